@@ -1,0 +1,127 @@
+/** `listSessions`: names the transcripts on disk. Reads headers only, never the conversation. */
+import { readSync } from "node:fs";
+import path from "node:path";
+import type {
+  ListSessionsOutput,
+  ListSessionsParams,
+  ListSessionsWarning,
+  SessionMetadata,
+  StoreOptions,
+} from "../model.ts";
+import { isCwdKept } from "../query/cwds.ts";
+import { isInRange } from "../query/timeRange.ts";
+import { HEADER_READ_BYTES, parseListedHeader, type SessionHeader } from "../session/header.ts";
+import { messageOf } from "../session/json.ts";
+import { Pace } from "../session/pace.ts";
+import { requireRoots, withRegularFile } from "../session/store.ts";
+import { type Found, type Warn, walkSessions } from "../session/walk.ts";
+import { type Cursor, formatCursor } from "./cursor.ts";
+import { type ListQuery, requireListQuery } from "./plan.ts";
+
+type Row = Found<SessionHeader>;
+type TopRow = Row & { readonly isOrphan: boolean };
+
+/**
+ * Lists the sessions of a store, oldest first by default, with delegated subagent transcripts nested under the session
+ * that launched them. A root that cannot be read and a file that is skipped are warnings.
+ *
+ * @throws ParameterError (a rejection) for a bad parameter, before any file is opened
+ */
+export async function listSessions(
+  params: ListSessionsParams = {},
+  options: StoreOptions,
+): Promise<ListSessionsOutput> {
+  const query = requireListQuery(params);
+  const roots = requireRoots(options);
+  const pace = new Pace(options.signal);
+  const visit = createHeaderReader();
+  const found = await walkSessions({ roots, includeOrphans: query.includeOrphans, visit, pace });
+
+  const isCurrent = currentSessionTest(query.includeCurrentSession ? undefined : options.currentSessionPath);
+  const rows: TopRow[] = [
+    ...found.sessions.map((row) => ({ ...row, isOrphan: false })),
+    ...found.orphans.map((row) => ({ ...row, isOrphan: true })),
+  ].filter((row) => !isCurrent(row.path) && isKept(row.value, query));
+  const order = query.sortDirection === "asc" ? 1 : -1;
+  const place = (row: Row): Cursor => placeOf(row, query);
+  rows.sort((a, b) => order * comparePlaces(place(a), place(b)));
+
+  const { after, limit } = query;
+  const rest =
+    after === undefined ? rows : rows.filter((row) => order * comparePlaces(place(row), after) > 0);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  const sessions = page.map((row) => toMetadata(row, isCurrent, row.isOrphan));
+  const warnings = sortWarnings(found.warnings);
+  return last !== undefined && page.length < rest.length
+    ? { sessions, warnings, nextCursor: formatCursor(place(last), query) }
+    : { sessions, warnings };
+}
+
+/** Reads the header of one file after another into one buffer. */
+function createHeaderReader(): (filePath: string, warn: Warn) => SessionHeader | undefined {
+  const buffer = Buffer.allocUnsafe(HEADER_READ_BYTES);
+  return (filePath, warn) => {
+    try {
+      const filled = withRegularFile(filePath, ({ fd }) => readSync(fd, buffer, 0, HEADER_READ_BYTES, 0));
+      const header = parseListedHeader(buffer, filled);
+      if (header.ok) return header.value;
+      warn(filePath, header.reason);
+    } catch (error) {
+      warn(filePath, `session file not readable: ${messageOf(error)}`);
+    }
+    return undefined;
+  };
+}
+
+/** Compared after `path.resolve` alone, so that a copy at another path survives. */
+function currentSessionTest(currentSessionPath: string | undefined): (rowPath: string) => boolean {
+  if (!currentSessionPath) return () => false;
+  const current = path.resolve(currentSessionPath);
+  return (rowPath) => rowPath === current;
+}
+
+function isKept(header: SessionHeader, query: ListQuery): boolean {
+  return isInRange(header.timestampMs, query.timeRange) && isCwdKept(header.cwd, query.cwdFilter);
+}
+
+function placeOf(row: Row, query: ListQuery): Cursor {
+  const { id, cwd, timestampMs } = row.value;
+  const values = { timestamp: timestampMs, cwd, path: row.path, id };
+  return { sortValue: values[query.sortBy], timestampMs, path: row.path };
+}
+
+function comparePlaces(a: Cursor, b: Cursor): number {
+  return (
+    compare(a.sortValue, b.sortValue) || compare(a.timestampMs, b.timestampMs) || compare(a.path, b.path)
+  );
+}
+
+/** By code unit or number; never by locale. */
+function compare(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function toMetadata(row: Row, isCurrent: (path: string) => boolean, isOrphan: boolean): SessionMetadata {
+  const { id, timestamp, cwd, parentSessionPath } = row.value;
+  const children = row.children
+    .filter((child) => !isCurrent(child.path))
+    .sort((a, b) => compare(a.value.timestampMs, b.value.timestampMs) || compare(a.path, b.path));
+  return {
+    id,
+    path: row.path,
+    timestamp,
+    cwd,
+    ...(parentSessionPath === undefined ? {} : { parentSessionPath }),
+    ...(isOrphan ? { orphaned: true as const } : {}),
+    subagentSessions: children.map((child) => toMetadata(child, isCurrent, false)),
+  };
+}
+
+function sortWarnings(warnings: readonly ListSessionsWarning[]): readonly ListSessionsWarning[] {
+  const sorted = [...warnings].sort((a, b) => compare(a.path, b.path) || compare(a.reason, b.reason));
+  return sorted.filter((warning, i) => {
+    const previous = sorted[i - 1];
+    return previous?.path !== warning.path || previous.reason !== warning.reason;
+  });
+}

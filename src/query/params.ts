@@ -1,0 +1,68 @@
+/**
+ * Parameters from a caller, checked before any file is opened. Each message names the parameter, the fault and what
+ * is accepted. `undefined` means absent.
+ */
+import { describe } from "../session/header.ts";
+
+/** A caller's mistake, told apart from a failure of the store. */
+export class ParameterError extends Error {
+  override readonly name = "ParameterError";
+}
+
+export function refuseParameter(name: string, value: unknown, accepted: string): never {
+  throw new ParameterError(`${name} must be ${accepted}, got ${describe(value)}`);
+}
+
+/** The parameters as a record, none of them unknown. */
+export function requireParams(
+  params: unknown,
+  names: readonly string[],
+  what: string,
+): Record<string, unknown> {
+  if (typeof params !== "object" || params === null || Array.isArray(params)) {
+    throw new ParameterError(`${what} must be an object, got ${describe(params)}`);
+  }
+  const given = { ...params } as Record<string, unknown>;
+  for (const name of Object.keys(given)) {
+    if (!names.includes(name)) {
+      throw new ParameterError(`unknown parameter ${describe(name)}; ${what} accepts ${names.join(", ")}`);
+    }
+  }
+  return given;
+}
+
+export function optionalStrings(name: string, value: unknown): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) {
+    refuseParameter(name, value, "an array of strings");
+  }
+  return value;
+}
+
+export function optionalString(name: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === "string") return value;
+  return refuseParameter(name, value, "a string");
+}
+
+export function optionalBoolean(name: string, value: unknown): boolean | undefined {
+  if (value === undefined || typeof value === "boolean") return value;
+  return refuseParameter(name, value, "true or false");
+}
+
+export function optionalCount(name: string, value: unknown): number | undefined {
+  if (value === undefined || (typeof value === "number" && Number.isSafeInteger(value) && value >= 1))
+    return value;
+  return refuseParameter(name, value, "an integer of at least 1");
+}
+
+export function optionalChoice<T extends string>(
+  name: string,
+  value: unknown,
+  choices: readonly T[],
+): T | undefined {
+  if (value === undefined) return undefined;
+  const choice = choices.find((candidate) => candidate === value);
+  return (
+    choice ?? refuseParameter(name, value, choices.map((candidate) => JSON.stringify(candidate)).join(" or "))
+  );
+}

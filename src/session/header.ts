@@ -1,0 +1,97 @@
+/**
+ * Line 1 of a session file. Listing demands a complete header within a bounded line; reading entries only needs to
+ * know that the file is a session and which version, so that a poor header never hides a readable file.
+ */
+import type { JsonObject } from "../model.ts";
+import { isJsonObject, isNonEmptyString, parseJson } from "./json.ts";
+import { bomLengthAt, CR, LF } from "./lines.ts";
+import { parseTimestampMs } from "./time.ts";
+
+/** Bytes of line 1 before its LF that listing reads; a CR or a byte order mark counts. */
+export const MAX_HEADER_LINE_BYTES = 4096;
+/** Enough to see that a line of the maximal length ends, even by CR LF. */
+export const HEADER_READ_BYTES = MAX_HEADER_LINE_BYTES + 2;
+
+export interface SessionHeader {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly timestampMs: number;
+  readonly cwd: string;
+  readonly parentSessionPath?: string;
+}
+
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: string };
+
+/** Judges the first `filled` bytes of a file, of which `HEADER_READ_BYTES` were asked for. */
+export function parseListedHeader(buffer: Buffer, filled: number): Result<SessionHeader> {
+  if (filled === 0) return refuse("file is empty");
+  const end = firstLineEnd(buffer, filled);
+  if (end.bytesBeforeBreak > MAX_HEADER_LINE_BYTES) {
+    return refuse(`first line is longer than ${MAX_HEADER_LINE_BYTES} bytes`);
+  }
+  const text = buffer.toString("utf8", bomLengthAt(buffer, 0, end.content), end.content);
+  const parsed = parseHeaderLine(text);
+  if (!parsed.ok) return parsed;
+  const { id, timestamp, cwd, parentSession } = parsed.value;
+  if (!isNonEmptyString(id)) return refuse(`header id must be a non-empty string, found ${describe(id)}`);
+  if (!isNonEmptyString(cwd)) return refuse(`header cwd must be a non-empty string, found ${describe(cwd)}`);
+  const timestampMs = parseTimestampMs(timestamp);
+  if (typeof timestamp !== "string" || timestampMs === undefined) {
+    return refuse(`header timestamp must be a string that parses as a time, found ${describe(timestamp)}`);
+  }
+  if (parentSession !== undefined && typeof parentSession !== "string") {
+    return refuse(`header parentSession must be a string, found ${describe(parentSession)}`);
+  }
+  const header = { id, timestamp, timestampMs, cwd };
+  return { ok: true, value: parentSession ? { ...header, parentSessionPath: parentSession } : header };
+}
+
+/** The file's format version, when line 1 shows that it is a Pi session. `text` is undefined for an empty file. */
+export function parseFileVersion(text: string | undefined): Result<number> {
+  if (text === undefined) return refuse("file is empty");
+  const parsed = parseHeaderLine(text);
+  if (!parsed.ok) return parsed;
+  const version = "version" in parsed.value ? parsed.value["version"] : 1;
+  if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
+    return refuse(`header version must be a positive integer, found ${describe(version)}`);
+  }
+  return { ok: true, value: version };
+}
+
+function parseHeaderLine(text: string): Result<JsonObject> {
+  if (text.trim() === "") return refuse("first line is blank");
+  const parsed = parseJson(text);
+  if (!parsed.ok) return refuse(`first line is not JSON: ${parsed.reason}`);
+  if (!isJsonObject(parsed.value))
+    return refuse(`first line is not a JSON object but ${describe(parsed.value)}`);
+  const type = parsed.value["type"];
+  if (type !== "session") return refuse(`first line must have the type "session", found ${describe(type)}`);
+  return { ok: true, value: parsed.value };
+}
+
+function firstLineEnd(buffer: Buffer, filled: number): { content: number; bytesBeforeBreak: number } {
+  const bytes = buffer.subarray(0, filled);
+  const lf = bytes.indexOf(LF);
+  const cr = bytes.indexOf(CR);
+  const isCrFirst = cr !== -1 && (lf === -1 || cr < lf);
+  if (isCrFirst && cr + 1 !== lf) return { content: cr, bytesBeforeBreak: cr };
+  if (lf === -1) return { content: filled, bytesBeforeBreak: filled };
+  return { content: isCrFirst ? cr : lf, bytesBeforeBreak: lf };
+}
+
+const MAX_SHOWN_CHARS = 80;
+
+/** A value as a warning shows it: its kind, or the value itself when that is short. */
+export function describe(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "an array";
+  if (isJsonObject(value)) return "an object";
+  const shown = JSON.stringify(value) ?? typeof value;
+  return shown.length <= MAX_SHOWN_CHARS ? shown : `${shown.slice(0, MAX_SHOWN_CHARS)}…`;
+}
+
+function refuse(reason: string): { readonly ok: false; readonly reason: string } {
+  return { ok: false, reason };
+}

@@ -1,0 +1,142 @@
+/**
+ * Bytes to numbered physical lines. The one place that knows where a line ends: at LF, CRLF or a lone CR
+ * (U+2028 and U+2029 are data); a final line break makes no further line. Memory is one block, or the longest line.
+ */
+import { constants } from "node:buffer";
+import { readSync } from "node:fs";
+
+export const LF = 0x0a;
+export const CR = 0x0d;
+/** A longer line cannot become a string in this runtime: it is numbered and passed over, never held. */
+export const MAX_LINE_BYTES = constants.MAX_STRING_LENGTH;
+
+const BLOCK_BYTES = 1 << 20;
+const BOM = [0xef, 0xbb, 0xbf] as const;
+
+/** One physical line. `buffer` is shared: decode before asking for the next line. */
+export interface Line {
+  /** 1-based. */
+  readonly number: number;
+  /** File position of the line's first byte, and of the byte after its line break. */
+  readonly offset: number;
+  readonly nextOffset: number;
+  /** The content without line break lies in `buffer` from `start` to `end`. */
+  readonly buffer: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** False for a last line without a line break. */
+  readonly isTerminated: boolean;
+  /** True when the line exceeds `MAX_LINE_BYTES`; its content is not kept then. */
+  readonly isTooLong: boolean;
+}
+
+export interface LineRange {
+  /** File position to start at; must be the first byte of a line. Default 0. */
+  readonly fromOffset?: number;
+  /** File position to stop at, so that a growing file is read as it was when opened. */
+  readonly toOffset: number;
+  /** Number of the first line. Default 1. */
+  readonly firstNumber?: number;
+  /** Tests lower it. Default `MAX_LINE_BYTES`. */
+  readonly maxLineBytes?: number;
+}
+
+/** The line's text. Ill-formed UTF-8 becomes U+FFFD. */
+export function decodeLine(line: Line): string {
+  return line.buffer.toString("utf8", line.start, line.end);
+}
+
+/** How many bytes of byte order mark stand at `start`: 0 or 3. */
+export function bomLengthAt(buffer: Buffer, start: number, end: number): 0 | 3 {
+  return end - start >= 3 && BOM.every((byte, i) => buffer[start + i] === byte) ? 3 : 0;
+}
+
+/** Reads the lines of an open file in order. A byte order mark is left out of line 1 and of no other. */
+export function* readLines(fd: number, range: LineRange): Generator<Line, void, undefined> {
+  const { fromOffset = 0, toOffset, firstNumber = 1, maxLineBytes = MAX_LINE_BYTES } = range;
+  let buffer = Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK_BYTES, toOffset - fromOffset)));
+  let filled = 0; // bytes of the file in `buffer`
+  let position = fromOffset; // file position of the byte after them
+  let start = 0; // first byte of the current line
+  let scanned = 0; // bytes already searched for a line break
+  let nextCr = -1; // position of a known CR at or after `scanned`, or `filled` when there is none
+  let dropped = 0; // bytes of an overlong line that were let go
+  let isAtEnd = position >= toOffset;
+  let number = firstNumber;
+
+  for (;;) {
+    if (nextCr < scanned) {
+      const found = buffer.indexOf(CR, scanned);
+      nextCr = found === -1 || found >= filled ? filled : found;
+    }
+    const foundLf = buffer.indexOf(LF, scanned);
+    const lf = foundLf === -1 || foundLf >= filled ? filled : foundLf;
+    const lineEnd = Math.min(lf, nextCr);
+    const isUndecidedCr = lineEnd === filled - 1 && nextCr === lineEnd && !isAtEnd; // LF may follow in the next block
+    if (lineEnd < filled && !isUndecidedCr) {
+      const breakLength =
+        buffer[lineEnd] === CR && lineEnd + 1 < filled && buffer[lineEnd + 1] === LF ? 2 : 1;
+      const offset = position - filled + start - dropped;
+      const skipped = number === 1 && offset === 0 && dropped === 0 ? bomLengthAt(buffer, start, lineEnd) : 0;
+      const nextOffset = position - filled + lineEnd + breakLength;
+      const isTooLong = dropped + lineEnd - start > maxLineBytes;
+      yield {
+        number,
+        offset,
+        nextOffset,
+        buffer,
+        start: start + skipped,
+        end: lineEnd,
+        isTerminated: true,
+        isTooLong,
+      };
+      number++;
+      start = lineEnd + breakLength;
+      scanned = start;
+      dropped = 0;
+      continue;
+    }
+    scanned = isUndecidedCr ? lineEnd : filled;
+    if (isAtEnd) break;
+    // Keep the unfinished line at the front and read on behind it.
+    if (start > 0) {
+      buffer.copyWithin(0, start, filled);
+      filled -= start;
+      scanned -= start;
+      start = 0;
+    }
+    if (dropped + scanned > maxLineBytes) {
+      dropped += scanned;
+      buffer.copyWithin(0, scanned, filled);
+      filled -= scanned;
+      scanned = 0;
+    }
+    nextCr = -1;
+    if (filled === buffer.length) {
+      const larger = Buffer.allocUnsafe(buffer.length * 2);
+      buffer.copy(larger, 0, 0, filled);
+      buffer = larger;
+    }
+    const room = Math.min(buffer.length - filled, BLOCK_BYTES, toOffset - position);
+    const read = room === 0 ? 0 : readSync(fd, buffer, filled, room, position);
+    if (read === 0) isAtEnd = true;
+    filled += read;
+    position += read;
+    if (position >= toOffset) isAtEnd = true;
+  }
+  if (filled > start || dropped > 0) {
+    const offset = position - filled + start - dropped;
+    const skipped = number === 1 && offset === 0 ? bomLengthAt(buffer, start, filled) : 0;
+    const isTooLong = dropped + filled - start > maxLineBytes;
+    yield {
+      number,
+      offset,
+      nextOffset: position,
+      buffer,
+      start: start + skipped,
+      end: filled,
+      isTerminated: false,
+      isTooLong,
+    };
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Synchronous reading in slices. Synchronous calls read ten times faster than awaited ones, so the readers use
+ * them and rest here: the event loop is never held much longer than one slice, and aborts are seen at each rest.
+ */
+
+const SLICE_MS = 12;
+
+/** The signal's reason when it is an Error, else an Error that says the operation was aborted. */
+export function abortErrorOf(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error("The operation was aborted");
+}
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortErrorOf(signal);
+}
+
+export class Pace {
+  readonly #signal: AbortSignal | undefined;
+  #sliceStartMs = performance.now();
+
+  constructor(signal: AbortSignal | undefined) {
+    throwIfAborted(signal);
+    this.#signal = signal;
+  }
+
+  /** True when the slice is used up and the caller should `await rest()`. */
+  isDue(): boolean {
+    return performance.now() - this.#sliceStartMs > SLICE_MS;
+  }
+
+  /** Lets the event loop turn once; rejects when the operation was aborted meanwhile. */
+  async rest(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    throwIfAborted(this.#signal);
+    this.#sliceStartMs = performance.now();
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The way to a session file: roots, confinement, and the only places where one is opened, always read-only. A path
+ * is opened only when its real path lies strictly inside the real path of a root, and only as a regular file.
+ */
+import { closeSync, constants, fstatSync, opendirSync, openSync, realpathSync } from "node:fs";
+import path from "node:path";
+import type { StoreOptions } from "../model.ts";
+import { messageOf } from "./json.ts";
+
+/**
+ * A link or a pipe that took the file's place since the directory was read is not followed and not waited for.
+ * Windows has neither flag.
+ */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export interface OpenFile {
+  readonly fd: number;
+  /** Size when it was opened, in bytes; what is appended later is not read. */
+  readonly size: number;
+}
+
+/** The roots of a call as absolute paths, each once, in the caller's spelling and order. */
+export function requireRoots(options: StoreOptions): readonly [string, ...string[]] {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError("options must be an object with the property sessionsRoot");
+  }
+  const resolve = (root: unknown, name: string): string => {
+    if (typeof root !== "string" || root === "" || root.includes("\0")) {
+      throw new TypeError(`options.${name} must be the path of a session directory`);
+    }
+    return path.resolve(root);
+  };
+  const additional = options.additionalRoots ?? [];
+  if (!Array.isArray(additional)) throw new TypeError("options.additionalRoots must be an array of paths");
+  const first = resolve(options.sessionsRoot, "sessionsRoot");
+  const others = additional.map((root) => resolve(root, "additionalRoots"));
+  return [first, ...new Set(others.filter((root) => root !== first))];
+}
+
+/** Runs `use` on the file and closes it. Throws when it cannot be opened or is no regular file. */
+export function withRegularFile<T>(filePath: string, use: (file: OpenFile) => T): T {
+  const file = openRegularFile(filePath);
+  try {
+    return use(file);
+  } finally {
+    closeSync(file.fd);
+  }
+}
+
+/** The caller closes the descriptor. */
+export function openRegularFile(filePath: string): OpenFile {
+  const fd = openSync(filePath, OPEN_FLAGS);
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) throw new Error("not a regular file");
+    return { fd, size: stat.size };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** The real path of a session file a caller named. Errors: an unreadable root, then a path outside, then the file. */
+export function requireConfinedPath(sessionPath: string, roots: readonly string[]): string {
+  const realRoots = roots.map((root) => ({ root, real: attempt(() => realPathOfReadableDirectory(root)) }));
+  const unreadable = realRoots.find(({ real }) => !real.ok);
+  const lexical = path.resolve(sessionPath);
+  const real = attempt(() => realpathSync(sessionPath));
+  const isInside = (candidate: string) =>
+    realRoots.some(({ real: realRoot }) => realRoot.ok && isStrictlyInside(candidate, realRoot.value));
+
+  if (real.ok && isInside(real.value)) return real.value;
+  if (unreadable !== undefined && !unreadable.real.ok) {
+    const isMeant = roots.length === 1 || isStrictlyInside(lexical, unreadable.root);
+    if (isMeant || realRoots.every(({ real: realRoot }) => !realRoot.ok)) {
+      throw new Error(
+        `sessions root is not readable: ${unreadable.root}: ${messageOf(unreadable.real.error)}`,
+      );
+    }
+  }
+  const isLexicallyInside = isInside(lexical) || roots.some((root) => isStrictlyInside(lexical, root));
+  if (!real.ok && isLexicallyInside) {
+    throw new Error(`could not read session file: ${messageOf(real.error)}`);
+  }
+  throw new Error(
+    `sessionPath is outside the sessions root: ${sessionPath}; expected a file inside ${roots.join(" or ")}`,
+  );
+}
+
+function realPathOfReadableDirectory(directory: string): string {
+  const real = realpathSync(directory);
+  opendirSync(real).closeSync();
+  return real;
+}
+
+export function isStrictlyInside(candidate: string, directory: string): boolean {
+  const relative = path.relative(directory, candidate);
+  return (
+    relative !== "" &&
+    relative !== ".." &&
+    !relative.startsWith(`..${path.sep}`) &&
+    !path.isAbsolute(relative)
+  );
+}
+
+type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
+
+function attempt<T>(run: () => T): Attempt<T> {
+  try {
+    return { ok: true, value: run() };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
