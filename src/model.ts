@@ -37,7 +37,7 @@ export interface ListSessionsParams {
   readonly includeOrphans?: boolean | undefined;
 }
 
-export interface SessionMetadata {
+export type SessionMetadata = {
   readonly id: string;
   /** Absolute and unique among rows: the handle of the session. */
   readonly path: string;
@@ -46,18 +46,18 @@ export interface SessionMetadata {
   readonly parentSessionPath?: string;
   readonly orphaned?: true;
   readonly subagentSessions: readonly SessionMetadata[];
-}
+};
 
-export interface ListSessionsWarning {
+export type ListSessionsWarning = {
   readonly path: string;
   readonly reason: string;
-}
+};
 
-export interface ListSessionsOutput {
+export type ListSessionsOutput = {
   readonly sessions: readonly SessionMetadata[];
   readonly warnings: readonly ListSessionsWarning[];
   readonly nextCursor?: string;
-}
+};
 
 export interface EntrySearch {
   readonly terms: readonly string[];
@@ -81,7 +81,7 @@ export interface SessionEntriesParams {
   readonly maxBytes?: number | undefined;
 }
 
-export interface SessionEntry {
+export type SessionEntry = {
   readonly lineNo: number;
   readonly id: string | null;
   readonly parentId: string | null;
@@ -91,19 +91,19 @@ export interface SessionEntry {
   readonly text: string | null;
   /** The whole parsed line; null only with `raw: "none"`. */
   readonly raw: JsonObject | null;
-}
+};
 
 export type EntryWarningCode = "invalid_json" | "invalid_entry" | "legacy_version" | "recovered_entry";
 
-export interface SessionEntriesWarning {
+export type SessionEntriesWarning = {
   /** Physical line, 1-based; null for the file as a whole. */
   readonly lineNo: number | null;
   readonly code: EntryWarningCode;
   readonly reason: string;
-}
+};
 
-export interface SessionEntriesOutput {
+export type SessionEntriesOutput = {
   readonly entries: readonly SessionEntry[];
   readonly warnings: readonly SessionEntriesWarning[];
   readonly nextLineNo?: number;
-}
+};

@@ -7,12 +7,12 @@ import {
   optionalCount,
   optionalString,
   optionalStrings,
-  ParameterError,
   refuseParameter,
   requireParams,
 } from "../query/params.ts";
 import { requireTimeRange, type TimeRange } from "../query/timeRange.ts";
 import { describe } from "../session/header.ts";
+import { ParameterError } from "../session/parameterError.ts";
 
 export const RAW_CHOICES = ["full", "none"] as const;
 

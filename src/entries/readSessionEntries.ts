@@ -7,12 +7,12 @@ import type {
   SessionEntry,
   StoreOptions,
 } from "../model.ts";
-import { ParameterError } from "../query/params.ts";
 import { FIRST_ADDRESSED_VERSION, type JudgedLine, judgeLine } from "../session/entry.ts";
 import { describe, parseFileVersion } from "../session/header.ts";
 import { messageOf } from "../session/json.ts";
 import { decodeLine, type Line, readLines } from "../session/lines.ts";
 import { Pace } from "../session/pace.ts";
+import { ParameterError } from "../session/parameterError.ts";
 import { type OpenFile, openRegularFile, requireConfinedPath, requireRoots } from "../session/store.ts";
 import { textOf } from "../session/text.ts";
 import { EntryTree } from "../session/tree.ts";

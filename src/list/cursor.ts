@@ -3,8 +3,8 @@
  * stays right when sessions come and go between calls, and digests of itself and of the selection it belongs to.
  */
 import { createHash } from "node:crypto";
-import { ParameterError } from "../query/params.ts";
 import { parseJson } from "../session/json.ts";
+import { ParameterError } from "../session/parameterError.ts";
 import type { ListSelection } from "./plan.ts";
 
 /** What `sortBy` compares first, then the header's instant, then the path. */

@@ -3,11 +3,7 @@
  * is accepted. `undefined` means absent.
  */
 import { describe } from "../session/header.ts";
-
-/** A caller's mistake, told apart from a failure of the store. */
-export class ParameterError extends Error {
-  override readonly name = "ParameterError";
-}
+import { ParameterError } from "../session/parameterError.ts";
 
 export function refuseParameter(name: string, value: unknown, accepted: string): never {
   throw new ParameterError(`${name} must be ${accepted}, got ${describe(value)}`);

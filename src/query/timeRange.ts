@@ -2,7 +2,8 @@
  * Filter bounds: `startTimestamp` and `endTimestamp`, both inclusive. A bare date is one whole calendar day in the
  * host's timezone, built from two local midnights; a date-time without offset is local time.
  */
-import { optionalString, ParameterError } from "./params.ts";
+import { ParameterError } from "../session/parameterError.ts";
+import { optionalString } from "./params.ts";
 
 export interface TimeRange {
   /** Milliseconds since the epoch, inclusive; ∓Infinity when unbounded. */

@@ -6,6 +6,7 @@ import { closeSync, constants, fstatSync, opendirSync, openSync, realpathSync } 
 import path from "node:path";
 import type { StoreOptions } from "../model.ts";
 import { messageOf } from "./json.ts";
+import { ParameterError } from "./parameterError.ts";
 
 /**
  * A link or a pipe that took the file's place since the directory was read is not followed and not waited for.
@@ -22,16 +23,17 @@ export interface OpenFile {
 /** The roots of a call as absolute paths, each once, in the caller's spelling and order. */
 export function requireRoots(options: StoreOptions): readonly [string, ...string[]] {
   if (typeof options !== "object" || options === null) {
-    throw new TypeError("options must be an object with the property sessionsRoot");
+    throw new ParameterError("options must be an object with the property sessionsRoot");
   }
   const resolve = (root: unknown, name: string): string => {
     if (typeof root !== "string" || root === "" || root.includes("\0")) {
-      throw new TypeError(`options.${name} must be the path of a session directory`);
+      throw new ParameterError(`options.${name} must be the path of a session directory`);
     }
     return path.resolve(root);
   };
   const additional = options.additionalRoots ?? [];
-  if (!Array.isArray(additional)) throw new TypeError("options.additionalRoots must be an array of paths");
+  if (!Array.isArray(additional))
+    throw new ParameterError("options.additionalRoots must be an array of paths");
   const first = resolve(options.sessionsRoot, "sessionsRoot");
   const others = additional.map((root) => resolve(root, "additionalRoots"));
   return [first, ...new Set(others.filter((root) => root !== first))];
@@ -82,7 +84,7 @@ export function requireConfinedPath(sessionPath: string, roots: readonly string[
   if (!real.ok && isLexicallyInside) {
     throw new Error(`could not read session file: ${messageOf(real.error)}`);
   }
-  throw new Error(
+  throw new ParameterError(
     `sessionPath is outside the sessions root: ${sessionPath}; expected a file inside ${roots.join(" or ")}`,
   );
 }

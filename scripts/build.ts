@@ -1,0 +1,51 @@
+/**
+ * Builds `dist/`: the extension stub that Pi loads (tool declarations written in as JSON), the code it loads on first
+ * use, the library with its types, and the command line. TypeBox and commander are bundled into what needs them; what
+ * Pi provides is imported from Pi.
+ */
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { type OutputOptions, type Plugin, type RolldownOptions, rolldown } from "rolldown";
+import { dts } from "rolldown-plugin-dts";
+import * as declarations from "../src/surface/declarations.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const dist = path.join(root, "dist");
+
+/** Replaces the declarations by their values: the extension needs no schema library to register them. */
+const inlineDeclarations: Plugin = {
+  name: "inline-declarations",
+  load(id) {
+    if (!id.endsWith(path.join("src", "surface", "declarations.ts"))) return null;
+    const constants = Object.entries(declarations).map(
+      ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+    );
+    return { code: constants.join("\n"), moduleType: "js" };
+  },
+};
+
+async function bundle(input: RolldownOptions, output: OutputOptions): Promise<void> {
+  const build = await rolldown({ platform: "node", cwd: root, ...input });
+  await build.write({ dir: dist, format: "esm", ...output });
+  await build.close();
+}
+
+rmSync(dist, { recursive: true, force: true });
+await bundle(
+  {
+    input: { extension: "src/extension.ts" },
+    external: [/^@earendil-works\//],
+    plugins: [inlineDeclarations],
+  },
+  { entryFileNames: "[name].js", chunkFileNames: "extension/[name].mjs" },
+);
+await bundle(
+  { input: { index: "src/index.ts" } },
+  { entryFileNames: "[name].mjs", chunkFileNames: "lib/[name].mjs" },
+);
+if (!process.argv.includes("--no-types")) {
+  await bundle(
+    { input: { index: "src/index.ts" }, plugins: [dts({ dtsOnly: true })] },
+    { entryFileNames: "[name].mjs" },
+  );
+}
