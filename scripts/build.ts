@@ -40,7 +40,7 @@ await bundle(
   { entryFileNames: "[name].js", chunkFileNames: "extension/[name].mjs" },
 );
 await bundle(
-  { input: { index: "src/index.ts" } },
+  { input: { index: "src/index.ts", cli: "src/cli.ts" } },
   { entryFileNames: "[name].mjs", chunkFileNames: "lib/[name].mjs" },
 );
 if (!process.argv.includes("--no-types")) {

@@ -98,7 +98,8 @@ async function findBranch(
   const tree = new EntryTree<number>();
   let ordinal = 0;
   await forEachJudgedLine(file, version, pace, (_line, judged) => {
-    for (const entry of judged.entries) tree.add(entry.id, entry.parentId, ordinal++);
+    for (const entry of judged.entries) tree.add(entry, ordinal++);
+    if (judged.skippedLink !== undefined) tree.addSkipped(judged.skippedLink);
   });
   const tipId = branch === ACTIVE_BRANCH ? tree.activeTipId : branch;
   if (tipId === undefined) return new Set();

@@ -37,8 +37,10 @@ export interface LineRange {
   readonly toOffset: number;
   /** Number of the first line. Default 1. */
   readonly firstNumber?: number;
-  /** Tests lower it. Default `MAX_LINE_BYTES`. */
+  /** Longest line that is kept, in bytes. Default `MAX_LINE_BYTES`. */
   readonly maxLineBytes?: number;
+  /** Bytes asked for at once. Default 1 MiB. */
+  readonly blockBytes?: number;
 }
 
 /** The line's text. Ill-formed UTF-8 becomes U+FFFD. */
@@ -53,8 +55,14 @@ export function bomLengthAt(buffer: Buffer, start: number, end: number): 0 | 3 {
 
 /** Reads the lines of an open file in order. A byte order mark is left out of line 1 and of no other. */
 export function* readLines(fd: number, range: LineRange): Generator<Line, void, undefined> {
-  const { fromOffset = 0, toOffset, firstNumber = 1, maxLineBytes = MAX_LINE_BYTES } = range;
-  let buffer = Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK_BYTES, toOffset - fromOffset)));
+  const {
+    fromOffset = 0,
+    toOffset,
+    firstNumber = 1,
+    maxLineBytes = MAX_LINE_BYTES,
+    blockBytes = BLOCK_BYTES,
+  } = range;
+  let buffer = Buffer.allocUnsafe(Math.max(1, Math.min(blockBytes, toOffset - fromOffset)));
   let filled = 0; // bytes of the file in `buffer`
   let position = fromOffset; // file position of the byte after them
   let start = 0; // first byte of the current line
@@ -117,7 +125,7 @@ export function* readLines(fd: number, range: LineRange): Generator<Line, void, 
       buffer.copy(larger, 0, 0, filled);
       buffer = larger;
     }
-    const room = Math.min(buffer.length - filled, BLOCK_BYTES, toOffset - position);
+    const room = Math.min(buffer.length - filled, blockBytes, toOffset - position);
     const read = room === 0 ? 0 : readSync(fd, buffer, filled, room, position);
     if (read === 0) isAtEnd = true;
     filled += read;

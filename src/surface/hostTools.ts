@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { StoreOptions } from "../model.ts";
 import { isStrictlyInside } from "../session/store.ts";
+import { agentDirOf, sessionsRootOf } from "./agentDir.ts";
 import { listSessionsExecutor, sessionEntriesExecutor } from "./execute.ts";
 
 /** The part of Pi's extension context that tells about the running session. An SDK host may pass none of it. */
@@ -12,19 +13,11 @@ export interface HostContext {
   };
 }
 
-/** The directory of session files below Pi's agent directory. */
-export function sessionsRootOf(agentDir: string): string {
-  return path.join(agentDir, "sessions");
-}
-
 /** The default root and, when it lies outside, the running session's directory. Asked at each call, never cached. */
 export function hostStoreOf(agentDir: string, context: HostContext | undefined): StoreOptions {
-  const sessionsRoot = sessionsRootOf(agentDir);
+  const sessionsRoot = path.resolve(sessionsRootOf(agentDir));
   const directory = context?.sessionManager?.getSessionDir();
-  const isElsewhere =
-    directory &&
-    path.resolve(directory) !== path.resolve(sessionsRoot) &&
-    !isStrictlyInside(directory, sessionsRoot);
+  const isElsewhere = directory && directory !== sessionsRoot && !isStrictlyInside(directory, sessionsRoot);
   return {
     sessionsRoot,
     additionalRoots: isElsewhere ? [directory] : [],
@@ -32,7 +25,7 @@ export function hostStoreOf(agentDir: string, context: HostContext | undefined):
   };
 }
 
-export function createHostExecutors(agentDir: string) {
-  const store = (context: HostContext | undefined) => hostStoreOf(agentDir, context);
-  return { listSessions: listSessionsExecutor(store), sessionEntries: sessionEntriesExecutor(store) };
-}
+const hostStore = (context: HostContext | undefined) => hostStoreOf(agentDirOf(process.env), context);
+
+export const listSessions = listSessionsExecutor(hostStore);
+export const sessionEntries = sessionEntriesExecutor(hostStore);

@@ -1,0 +1,26 @@
+/**
+ * Where Pi keeps its files, as Pi decides it. Computed here because importing Pi for it costs the host some 400 ms
+ * and the command line has no Pi at all.
+ */
+import { homedir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `PI_CODING_AGENT_DIR`, else `~/.pi/agent`. */
+export function agentDirOf(environment: Environment): string {
+  const given = environment["PI_CODING_AGENT_DIR"];
+  return given ? expandHome(given) : path.join(homedir(), ".pi", "agent");
+}
+
+/** The directory of session files below an agent directory. */
+export function sessionsRootOf(agentDir: string): string {
+  return path.join(agentDir, "sessions");
+}
+
+/** A leading `~` is the home directory and a `file:` URL a path, as in Pi's settings. */
+export function expandHome(given: string): string {
+  if (given.startsWith("file:")) return fileURLToPath(given);
+  return given === "~" || /^~[/\\]/.test(given) ? path.join(homedir(), given.slice(1)) : given;
+}
