@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Processes, not threads: tests change TZ and start real Pi.
     pool: "forks",
+    reporters: ["default", ["json", { outputFile: ".test-results.json" }]],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

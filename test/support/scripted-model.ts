@@ -32,6 +32,11 @@ export interface ScriptedAnswer {
   readonly when?: string;
   readonly thinking?: string;
   readonly text?: string;
+  /**
+   * A regular expression for the last message of the request; its first group takes the place of `$1` in `text`, so
+   * that an answer can say what a tool has just returned.
+   */
+  readonly quote?: string;
   readonly calls?: readonly ScriptedCall[];
   /** Ends the answer as a failed request with this message. */
   readonly error?: string;
@@ -94,7 +99,7 @@ export default function scriptedModel(pi: ExtensionAPI): void {
       core.setResponses([
         async () => {
           if (answer.delayMs !== undefined) await sleep(answer.delayMs, options?.signal);
-          return toMessage(answer);
+          return toMessage(withQuote(answer, lastMessageText(context)));
         },
       ]);
       return core.streamSimple(requested, context, options);
@@ -123,6 +128,12 @@ function usedAnswers(scriptPath: string): Set<number> {
   const used = globalThis.piScriptedModelUsed.get(scriptPath) ?? new Set<number>();
   globalThis.piScriptedModelUsed.set(scriptPath, used);
   return used;
+}
+
+function withQuote(answer: ScriptedAnswer, asked: string): ScriptedAnswer {
+  if (answer.quote === undefined) return answer;
+  const quoted = new RegExp(answer.quote, "s").exec(asked)?.[1] ?? `nothing that matches ${answer.quote}`;
+  return { ...answer, text: (answer.text ?? "$1").replace("$1", () => quoted) };
 }
 
 function toMessage(answer: ScriptedAnswer) {

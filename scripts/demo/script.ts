@@ -1,0 +1,37 @@
+/** What the demo's agent does: the question, and the codemode script with which it looks for the answer. */
+import type { ModelScript } from "../../test/support/pi-run.ts";
+
+export const QUESTION = "What did we decide about the retry queue's backoff, and where?";
+
+/** Runs in codemode's sandbox. Rows are projected in the script, so only the answer reaches the model. */
+export const CODEMODE_SCRIPT = `const { sessions } = await tools.list_sessions({
+  cwds: ["/home/ada/projects/harbor"],
+  cwdMatch: "sibling-prefix",
+});
+const found = [];
+for (const session of sessions) {
+  const { entries } = await tools.session_entries({
+    sessionPath: session.path,
+    messageRoles: ["user", "assistant"],
+    search: { terms: ["Decision for the retry queue", "Cap at 60 s", "Accepted."] },
+    raw: "none",
+  });
+  if (session.parentSessionPath) continue; // a fork repeats what its origin said
+  for (const { lineNo, id, messageRole, text } of entries) {
+    found.push({ path: session.path, lineNo, id, messageRole, text });
+  }
+}
+const decision = found.find((row) => row.messageRole === "assistant");
+const rows = found.filter((row) => row.path === decision.path);
+const cite = (row) => "  " + row.messageRole + ": " + row.text.split("\\n")[0] + "\\n    " + row.path + ":" + row.lineNo + " (" + row.id + ")";
+return "ANSWER " + decision.text + "\\n\\nSources:\\n" + rows.map(cite).join("\\n") + " END";`;
+
+export const SCRIPT: ModelScript = {
+  answers: [
+    {
+      text: "I look through the sessions of this project and its worktrees.",
+      calls: [{ name: "codemode", arguments: { code: CODEMODE_SCRIPT } }],
+    },
+    { quote: "ANSWER (.*) END", text: "$1" },
+  ],
+};
