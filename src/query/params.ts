@@ -18,11 +18,13 @@ export function requireParams(
   if (typeof params !== "object" || params === null || Array.isArray(params)) {
     throw new ParameterError(`${what} must be an object, got ${describe(params)}`);
   }
-  const given = { ...params } as Record<string, unknown>;
-  for (const name of Object.keys(given)) {
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined) continue;
     if (!names.includes(name)) {
       throw new ParameterError(`unknown parameter ${describe(name)}; ${what} accepts ${names.join(", ")}`);
     }
+    given[name] = value;
   }
   return given;
 }

@@ -30,8 +30,13 @@ export function listSessionsExecutor<Context>(store: ToolStore<Context>) {
 }
 
 export function sessionEntriesExecutor<Context>(store: ToolStore<Context>) {
-  const read = (params: SessionEntriesParams, options: StoreOptions) =>
-    readSessionEntries({ ...params, maxBytes: params.maxBytes ?? DEFAULT_TOOL_MAX_BYTES }, options);
+  const read = (params: SessionEntriesParams, options: StoreOptions) => {
+    const sessionPath = params.sessionPath.replace(/^@/, ""); // models write paths as they mention files to Pi
+    return readSessionEntries(
+      { ...params, sessionPath, maxBytes: params.maxBytes ?? DEFAULT_TOOL_MAX_BYTES },
+      options,
+    );
+  };
   return executor(store, read, renderEntries);
 }
 

@@ -15,8 +15,9 @@ export async function printSessions(
   output: ListSessionsOutput,
   view: ListView,
   terminal: Terminal,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const pace = new Pace(undefined);
+  const pace = new Pace(signal);
   const rows: string[][] = [];
   for (const session of output.sessions) {
     const count = countDescendants(session);

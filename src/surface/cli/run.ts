@@ -8,6 +8,7 @@ import { messageOf } from "../../session/json.ts";
 import { ParameterError } from "../../session/parameterError.ts";
 import { expandHome } from "../agentDir.ts";
 import { DEFAULT_TOOL_MAX_BYTES } from "../execute.ts";
+import { entryWarningText } from "../render.ts";
 import { visible } from "../visible.ts";
 import { printEntries } from "./entries.ts";
 import { printSessions } from "./list.ts";
@@ -51,7 +52,7 @@ async function runCommand(command: CliCommand, cli: Cli): Promise<boolean> {
       const output = await listSessions({ ...command.params, cwds }, options);
       if (command.json) printJson(output, cli);
       else {
-        await printSessions(output, command, cli.out);
+        await printSessions(output, command, cli.out, cli.signal);
         for (const { path: at, reason } of output.warnings) warn(`${at}: ${reason}`);
       }
       return output.sessions.length === 0;
@@ -65,7 +66,7 @@ async function runCommand(command: CliCommand, cli: Cli): Promise<boolean> {
       }
       const output = await readSessionEntries({ ...params, raw: "none" }, options);
       printEntries(output, cli.out);
-      for (const { lineNo, code, reason } of output.warnings) warn(`line ${lineNo ?? 1}: ${code}: ${reason}`);
+      for (const warning of output.warnings) warn(entryWarningText(warning));
       return output.entries.length === 0;
     }
   }
