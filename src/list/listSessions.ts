@@ -10,11 +10,12 @@ import type {
 } from "../model.ts";
 import { isCwdKept } from "../query/cwds.ts";
 import { isInRange } from "../query/timeRange.ts";
-import { HEADER_READ_BYTES, parseListedHeader, type SessionHeader } from "../session/header.ts";
+import { type AccessTest, accessTestOf } from "../session/access.ts";
+import { HEADER_READ_BYTES, type ListedHeader, parseListedHeader, type SessionHeader } from "../session/header.ts";
 import { messageOf } from "../session/json.ts";
 import { Pace } from "../session/pace.ts";
 import { requireRoots, withRegularFile } from "../session/store.ts";
-import { type Found, type Warn, walkSessions } from "../session/walk.ts";
+import { type Found, type WalkRequest, walkSessions } from "../session/walk.ts";
 import { type Cursor, formatCursor } from "./cursor.ts";
 import { type ListQuery, requireListQuery } from "./plan.ts";
 
@@ -34,8 +35,14 @@ export async function listSessions(
   const query = requireListQuery(params);
   const roots = requireRoots(options);
   const pace = new Pace(options.signal);
-  const visit = createHeaderReader();
-  const found = await walkSessions({ roots, includeOrphans: query.includeOrphans, visit, pace });
+  const isAllowed = accessTestOf(options.allowedProjects);
+  const found = await walkSessions({
+    roots,
+    includeOrphans: query.includeOrphans,
+    visit: createHeaderReader(isAllowed),
+    isBounded: isAllowed !== undefined,
+    pace,
+  });
 
   const isCurrent = currentSessionTest(query.includeCurrentSession ? undefined : options.currentSessionPath);
   const rows: TopRow[] = [
@@ -58,20 +65,25 @@ export async function listSessions(
     : { sessions, warnings };
 }
 
-/** Reads the header of one file after another into one buffer. */
-function createHeaderReader(): (filePath: string, warn: Warn) => SessionHeader | undefined {
+/** Reads the header of one file after another into one buffer. A file that may not be seen costs no word. */
+function createHeaderReader(isAllowed: AccessTest | undefined): WalkRequest<SessionHeader>["visit"] {
   const buffer = Buffer.allocUnsafe(HEADER_READ_BYTES);
   return (filePath, warn) => {
-    try {
-      const filled = withRegularFile(filePath, ({ fd }) => readSync(fd, buffer, 0, HEADER_READ_BYTES, 0));
-      const header = parseListedHeader(buffer, filled);
-      if (header.ok) return header.value;
-      warn(filePath, header.reason);
-    } catch (error) {
-      warn(filePath, `session file not readable: ${messageOf(error)}`);
-    }
-    return undefined;
+    const header = readHeader(filePath, buffer);
+    if (isAllowed !== undefined && !isAllowed(header.cwd)) return { kind: "hidden" };
+    if (header.ok) return { kind: "session", value: header.value };
+    warn(filePath, header.reason);
+    return { kind: "refused" };
   };
+}
+
+function readHeader(filePath: string, buffer: Buffer): ListedHeader {
+  try {
+    const filled = withRegularFile(filePath, ({ fd }) => readSync(fd, buffer, 0, HEADER_READ_BYTES, 0));
+    return parseListedHeader(buffer, filled);
+  } catch (error) {
+    return { ok: false, reason: `session file not readable: ${messageOf(error)}` };
+  }
 }
 
 /** Compared after `path.resolve` alone, so that a copy at another path survives. */

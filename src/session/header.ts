@@ -24,8 +24,11 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string };
 
+/** A header, or why it is refused; with the working directory that it names in either case. */
+export type ListedHeader = Result<SessionHeader> & { readonly cwd?: unknown };
+
 /** Judges the first `filled` bytes of a file, of which `HEADER_READ_BYTES` were asked for. */
-export function parseListedHeader(buffer: Buffer, filled: number): Result<SessionHeader> {
+export function parseListedHeader(buffer: Buffer, filled: number): ListedHeader {
   if (filled === 0) return refuse("file is empty");
   const end = firstLineEnd(buffer, filled);
   if (end.bytesBeforeBreak > MAX_HEADER_LINE_BYTES) {
@@ -34,7 +37,10 @@ export function parseListedHeader(buffer: Buffer, filled: number): Result<Sessio
   const text = buffer.toString("utf8", bomLengthAt(buffer, 0, end.content), end.content);
   const parsed = parseHeaderLine(text);
   if (!parsed.ok) return parsed;
-  const { id, timestamp, cwd, parentSession } = parsed.value;
+  return { ...parseFields(parsed.value), cwd: parsed.value["cwd"] };
+}
+
+function parseFields({ id, timestamp, cwd, parentSession }: JsonObject): Result<SessionHeader> {
   if (!isNonEmptyString(id)) return refuse(`header id must be a non-empty string, found ${describe(id)}`);
   if (!isNonEmptyString(cwd)) return refuse(`header cwd must be a non-empty string, found ${describe(cwd)}`);
   const timestampMs = parseTimestampMs(timestamp);
@@ -58,6 +64,12 @@ export function parseFileVersion(text: string | undefined): Result<number> {
     return refuse(`header version must be a positive integer, found ${describe(version)}`);
   }
   return { ok: true, value: version };
+}
+
+/** What line 1 names as working directory, whatever else is wrong with it. */
+export function headerCwdOf(text: string): unknown {
+  const parsed = parseHeaderLine(text);
+  return parsed.ok ? parsed.value["cwd"] : undefined;
 }
 
 function parseHeaderLine(text: string): Result<JsonObject> {

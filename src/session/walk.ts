@@ -15,12 +15,22 @@ export interface Found<T> {
   readonly children: Found<T>[];
 }
 
+/**
+ * What a file is worth: a session; refused, which `visit` has said in a warning; or hidden with all that was launched
+ * from it, as if it did not exist.
+ */
+export type Visit<T> =
+  | { readonly kind: "session"; readonly value: T }
+  | { readonly kind: "refused" }
+  | { readonly kind: "hidden" };
+
 export interface WalkRequest<T> {
   readonly roots: readonly string[];
   /** Also visit transcripts whose launching session is missing or was refused. */
   readonly includeOrphans: boolean;
-  /** Judges one file. Refusing must say why, as a warning. */
-  readonly visit: (filePath: string, warn: Warn) => T | undefined;
+  readonly visit: (filePath: string, warn: Warn) => Visit<T>;
+  /** True when the caller may not see everything: what no visible session vouches for is not warned about. */
+  readonly isBounded: boolean;
   readonly pace: Pace;
 }
 
@@ -86,7 +96,7 @@ class Walk<T> implements WalkResult<T> {
     }
     for (const project of projects) {
       const directory = join(root, project.name);
-      const content = this.#read(directory, "project");
+      const content = this.#read(directory, "project", !this.#request.isBounded);
       if (content !== undefined) await this.#project(directory, content);
     }
   }
@@ -96,10 +106,11 @@ class Walk<T> implements WalkResult<T> {
     for (const entry of entries) if (entry.isDirectory()) orphanDirectories.add(entry.name);
     for (const entry of entries) {
       if (!entry.isFile() || !entry.name.endsWith(EXTENSION)) continue;
-      const session = await this.#visit(join(directory, entry.name));
-      if (session === undefined) continue;
-      this.sessions.push(session);
       const stem = stemOf(entry.name);
+      const session = await this.#visit(join(directory, entry.name));
+      if (session === "hidden") orphanDirectories.delete(stem);
+      if (session === "hidden" || session === "refused") continue;
+      this.sessions.push(session);
       if (orphanDirectories.delete(stem)) await this.#container(join(directory, stem), session.children);
     }
     if (!this.#request.includeOrphans) return;
@@ -109,38 +120,41 @@ class Walk<T> implements WalkResult<T> {
 
   /** Transcripts at any depth below `directory` join `siblings`, unless a deeper container claims them. */
   async #container(directory: string, siblings: Found<T>[]): Promise<void> {
-    const entries = this.#read(directory, "container");
+    const isVouchedFor = !this.#request.isBounded || siblings !== this.orphans;
+    const entries = this.#read(directory, "container", isVouchedFor);
     if (entries === undefined) return;
-    const ownerOf = new Map<string, Found<T>[]>();
+    const ownerOf = new Map<string, Found<T>[] | "hidden">();
     for (const entry of entries) {
       if (!entry.isFile() || !isTranscriptName(entry.name)) continue;
       const session = await this.#visit(join(directory, entry.name));
-      if (session === undefined) continue;
+      if (session === "hidden") ownerOf.set(stemOf(entry.name), "hidden");
+      if (session === "hidden" || session === "refused") continue;
       siblings.push(session);
       ownerOf.set(stemOf(entry.name), session.children);
     }
     for (const entry of entries) {
       if (!entry.isDirectory()) continue;
-      await this.#container(join(directory, entry.name), ownerOf.get(entry.name) ?? siblings);
+      const owner = ownerOf.get(entry.name) ?? siblings;
+      if (owner !== "hidden") await this.#container(join(directory, entry.name), owner);
     }
   }
 
-  async #visit(filePath: string): Promise<Found<T> | undefined> {
+  async #visit(filePath: string): Promise<Found<T> | "refused" | "hidden"> {
     if (this.#request.pace.isDue()) await this.#request.pace.rest();
     if (this.#seen !== undefined) {
       const real = this.#root.real + filePath.slice(this.#root.spelling.length);
-      if (this.#seen.has(real)) return undefined;
+      if (this.#seen.has(real)) return "refused";
       this.#seen.add(real);
     }
-    const value = this.#request.visit(filePath, this.#warn);
-    return value === undefined ? undefined : { path: filePath, value, children: [] };
+    const visit = this.#request.visit(filePath, this.#warn);
+    return visit.kind === "session" ? { path: filePath, value: visit.value, children: [] } : visit.kind;
   }
 
-  #read(directory: string, kind: "project" | "container"): Dirent[] | undefined {
+  #read(directory: string, kind: "project" | "container", isVouchedFor: boolean): Dirent[] | undefined {
     try {
       return readdirSync(directory, { withFileTypes: true });
     } catch (error) {
-      this.#warn(directory, `${kind} directory not readable: ${messageOf(error)}`);
+      if (isVouchedFor) this.#warn(directory, `${kind} directory not readable: ${messageOf(error)}`);
       return undefined;
     }
   }
