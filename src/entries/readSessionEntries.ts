@@ -27,8 +27,9 @@ export const ACTIVE_BRANCH = "active";
  * Reads the entries that match. Every line is read and judged whatever the filters, so the warnings always describe
  * the whole file; a row that is filtered out keeps nothing in memory.
  *
- * @throws ParameterError (a rejection) for a bad parameter, before any file is opened, and for an unknown `branch`
- * @throws Error for an unreadable root, a path outside every root, an unreadable file, and one that is no Pi session
+ * @throws ParameterError (a rejection) for a bad parameter, before any file is opened, for a path outside every root,
+ * and, after reading, for an unknown `branch`
+ * @throws Error for an unreadable root, an unreadable file, and one that is no Pi session
  */
 export async function readSessionEntries(
   params: SessionEntriesParams,

@@ -54,7 +54,7 @@ export function openRegularFile(filePath: string): OpenFile {
   const fd = openSync(filePath, OPEN_FLAGS);
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new Error("not a regular file");
+    if (!stat.isFile()) throw new Error(`not a regular file: ${filePath}`);
     return { fd, size: stat.size };
   } catch (error) {
     closeSync(fd);

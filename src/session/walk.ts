@@ -86,7 +86,7 @@ class Walk<T> implements WalkResult<T> {
     }
     for (const project of projects) {
       const directory = join(root, project.name);
-      const content = this.#read(directory, "project");
+      const content = await this.#read(directory, "project");
       if (content !== undefined) await this.#project(directory, content);
     }
   }
@@ -109,7 +109,7 @@ class Walk<T> implements WalkResult<T> {
 
   /** Transcripts at any depth below `directory` join `siblings`, unless a deeper container claims them. */
   async #container(directory: string, siblings: Found<T>[]): Promise<void> {
-    const entries = this.#read(directory, "container");
+    const entries = await this.#read(directory, "container");
     if (entries === undefined) return;
     const ownerOf = new Map<string, Found<T>[]>();
     for (const entry of entries) {
@@ -126,7 +126,8 @@ class Walk<T> implements WalkResult<T> {
   }
 
   async #visit(filePath: string): Promise<Found<T> | undefined> {
-    if (this.#request.pace.isDue()) await this.#request.pace.rest();
+    const { pace } = this.#request;
+    if (pace.isDue()) await pace.rest();
     if (this.#seen !== undefined) {
       const real = this.#root.real + filePath.slice(this.#root.spelling.length);
       if (this.#seen.has(real)) return undefined;
@@ -136,7 +137,9 @@ class Walk<T> implements WalkResult<T> {
     return value === undefined ? undefined : { path: filePath, value, children: [] };
   }
 
-  #read(directory: string, kind: "project" | "container"): Dirent[] | undefined {
+  async #read(directory: string, kind: "project" | "container"): Promise<Dirent[] | undefined> {
+    const { pace } = this.#request;
+    if (pace.isDue()) await pace.rest(); // directories without a transcript take time as well
     try {
       return readdirSync(directory, { withFileTypes: true });
     } catch (error) {
