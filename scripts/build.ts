@@ -6,7 +6,8 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { type OutputOptions, type Plugin, type RolldownOptions, rolldown } from "rolldown";
-import { dts } from "rolldown-plugin-dts";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
 import * as declarations from "../src/surface/declarations.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -44,8 +45,11 @@ await bundle(
   { entryFileNames: "[name].mjs", chunkFileNames: "lib/[name].mjs" },
 );
 if (!process.argv.includes("--no-types")) {
-  await bundle(
-    { input: { index: "src/index.ts" }, plugins: [dts({ dtsOnly: true })] },
-    { entryFileNames: "[name].mjs" },
-  );
+  const types = await rollup({
+    input: path.join(root, "src", "index.ts"),
+    // TypeBox's types are written in, so that an importer needs neither it nor Pi.
+    plugins: [dts({ tsconfig: path.join(root, "tsconfig.json"), respectExternal: true })],
+  });
+  await types.write({ file: path.join(dist, "index.d.mts"), format: "es" });
+  await types.close();
 }

@@ -16,6 +16,7 @@ const agent = makeAgentDir({ defaultTools: ["+codemode"] });
 const workingDirectory = mkdtempSync(path.join(tmpdir(), "pi-retrospect-demo-"));
 try {
   cpSync(path.join(repository, "samples", "recorded", "sessions"), agent.sessions, { recursive: true });
+  print("Pi, codemode and both tools are real here; the model is a script (scripts/demo/script.ts).");
   heading("question");
   print(QUESTION);
   heading("the agent's codemode script");

@@ -18,11 +18,11 @@ function versionOf(manifest: URL): string {
 }
 
 // A reader that has seen enough closes the pipe: that is no failure.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === "EPIPE" ? 0 : 1);
-  });
-}
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") process.stderr.write(`error: the output cannot be written: ${error.message}\n`);
+  process.exit(error.code === "EPIPE" ? 0 : 1);
+});
+process.stderr.on("error", () => process.exit(1));
 const interrupt = new AbortController();
 process.once("SIGINT", () => {
   interrupt.abort(new Error("interrupted"));

@@ -6,9 +6,10 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { LIST_SESSIONS, SESSION_ENTRIES } from "./surface/declarations.ts";
 
-const loadTools = () => import("./surface/hostTools.ts");
-
 export default function retrospect(pi: ExtensionAPI): void {
+  const settings = () => pi.getSettings();
+  const loadTools = async () => (await import("./surface/hostTools.ts")).createHostExecutors(settings);
+
   pi.registerTool({
     ...LIST_SESSIONS,
     execute: async (...call) => (await loadTools()).listSessions(...call),
@@ -16,5 +17,12 @@ export default function retrospect(pi: ExtensionAPI): void {
   pi.registerTool({
     ...SESSION_ENTRIES,
     execute: async (...call) => (await loadTools()).sessionEntries(...call),
+  });
+  pi.on("input", async (event) => {
+    if (event.streamingBehavior !== "steer") return { action: "continue" };
+    const { markedText } = await import("./surface/steering.ts");
+    const text = markedText(event, settings);
+    if (text === undefined) return { action: "continue" };
+    return { action: "transform", text, ...(event.images ? { images: event.images } : {}) };
   });
 }

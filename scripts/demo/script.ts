@@ -13,7 +13,7 @@ for (const session of sessions) {
   const { entries } = await tools.session_entries({
     sessionPath: session.path,
     messageRoles: ["user", "assistant"],
-    search: { terms: ["Decision for the retry queue", "Cap at 60 s", "Accepted."] },
+    search: { terms: ["backoff", "Cap at"] },
     raw: "none",
   });
   if (session.parentSessionPath) continue; // a fork repeats what its origin said
@@ -21,7 +21,7 @@ for (const session of sessions) {
     found.push({ path: session.path, lineNo, id, messageRole, text });
   }
 }
-const decision = found.find((row) => row.messageRole === "assistant");
+const decision = found.find((row) => row.messageRole === "assistant" && row.text.startsWith("Decision"));
 const rows = found.filter((row) => row.path === decision.path);
 const cite = (row) => "  " + row.messageRole + ": " + row.text.split("\\n")[0] + "\\n    " + row.path + ":" + row.lineNo + " (" + row.id + ")";
 return "ANSWER " + decision.text + "\\n\\nSources:\\n" + rows.map(cite).join("\\n") + " END";`;

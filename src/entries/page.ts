@@ -36,7 +36,7 @@ export class EntryPage {
       return;
     }
     this.#bytes = total;
-    this.entries.push(...rows);
+    for (const row of rows) this.entries.push(row); // one line can hold more rows than a call takes arguments
   }
 }
 

@@ -11,7 +11,12 @@ import type {
 import { isCwdKept } from "../query/cwds.ts";
 import { isInRange } from "../query/timeRange.ts";
 import { type AccessTest, accessTestOf } from "../session/access.ts";
-import { HEADER_READ_BYTES, type ListedHeader, parseListedHeader, type SessionHeader } from "../session/header.ts";
+import {
+  HEADER_READ_BYTES,
+  type ListedHeader,
+  parseListedHeader,
+  type SessionHeader,
+} from "../session/header.ts";
 import { messageOf } from "../session/json.ts";
 import { Pace } from "../session/pace.ts";
 import { requireRoots, withRegularFile } from "../session/store.ts";

@@ -31,9 +31,9 @@ export function requireParams(
 
 export function optionalStrings(name: string, value: unknown): readonly string[] | undefined {
   if (value === undefined) return undefined;
-  if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) {
-    refuseParameter(name, value, "an array of strings");
-  }
+  if (!Array.isArray(value)) return refuseParameter(name, value, "an array of strings");
+  const bad = value.findIndex((item) => typeof item !== "string");
+  if (bad !== -1) throw new ParameterError(`${name} must hold strings only, got ${describe(value[bad])}`);
   return value;
 }
 

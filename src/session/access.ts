@@ -24,7 +24,8 @@ export function accessTestOf(allowed: AllowedProjects | undefined): AccessTest |
 /** A list as a setting holds it, or undefined when the value is none: fail closed then. */
 export function parseProjectList(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const isName = (item: unknown) => isNonEmptyString(item) && item !== "." && item !== ".." && !/[/\\]/.test(item);
+  const isName = (item: unknown) =>
+    isNonEmptyString(item) && item !== "." && item !== ".." && !/[/\\]/.test(item);
   return value.every(isName) ? value : undefined;
 }
 

@@ -54,7 +54,7 @@ export function openRegularFile(filePath: string): OpenFile {
   const fd = openSync(filePath, OPEN_FLAGS);
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new Error("not a regular file");
+    if (!stat.isFile()) throw new Error(`not a regular file: ${filePath}`);
     return { fd, size: stat.size };
   } catch (error) {
     closeSync(fd);
@@ -62,31 +62,57 @@ export function openRegularFile(filePath: string): OpenFile {
   }
 }
 
-/** The real path of a session file a caller named. Errors: an unreadable root, then a path outside, then the file. */
-export function requireConfinedPath(sessionPath: string, roots: readonly string[]): string {
-  const realRoots = roots.map((root) => ({ root, real: attempt(() => realPathOfReadableDirectory(root)) }));
-  const unreadable = realRoots.find(({ real }) => !real.ok);
-  const lexical = path.resolve(sessionPath);
-  const real = attempt(() => realpathSync(sessionPath));
-  const isInside = (candidate: string) =>
-    realRoots.some(({ real: realRoot }) => realRoot.ok && isStrictlyInside(candidate, realRoot.value));
+export class UnreadableRootError extends Error {
+  override readonly name = "UnreadableRootError";
+}
 
-  if (real.ok && isInside(real.value)) return real.value;
-  if (unreadable !== undefined && !unreadable.real.ok) {
-    const isMeant = roots.length === 1 || isStrictlyInside(lexical, unreadable.root);
-    if (isMeant || realRoots.every(({ real: realRoot }) => !realRoot.ok)) {
-      throw new Error(
-        `sessions root is not readable: ${unreadable.root}: ${messageOf(unreadable.real.error)}`,
-      );
+/** A session file that a caller named, found inside a root. */
+export interface ConfinedPath {
+  /** What to open. */
+  readonly real: string;
+  /** Real path of the root it lies in. */
+  readonly realRoot: string;
+}
+
+/** Where a caller's path leads. Errors: an unreadable root, then a path outside, then a missing file. */
+export function requireConfinedPath(sessionPath: string, roots: readonly string[]): ConfinedPath {
+  const realRoots = roots.map((root) => ({ root, real: attempt(() => realPathOfReadableDirectory(root)) }));
+  const real = attempt(() => realpathSync(sessionPath));
+  if (real.ok) {
+    for (const { real: realRoot } of realRoots) {
+      if (realRoot.ok && isStrictlyInside(real.value, realRoot.value)) {
+        return { real: real.value, realRoot: realRoot.value };
+      }
     }
   }
-  const isLexicallyInside = isInside(lexical) || roots.some((root) => isStrictlyInside(lexical, root));
-  if (!real.ok && isLexicallyInside) {
-    throw new Error(`could not read session file: ${messageOf(real.error)}`);
+  const unreadable = realRoots.find((root) => !root.real.ok);
+  if (unreadable !== undefined && !unreadable.real.ok) {
+    const isMeant = roots.length === 1 || isStrictlyInside(path.resolve(sessionPath), unreadable.root);
+    if (isMeant || realRoots.every((root) => !root.real.ok)) {
+      const { root, real: failed } = unreadable;
+      throw new UnreadableRootError(`sessions root is not readable: ${root}: ${messageOf(failed.error)}`);
+    }
   }
-  throw new ParameterError(
-    `sessionPath is outside the sessions root: ${sessionPath}; expected a file inside ${roots.join(" or ")}`,
-  );
+  throw real.ok ? outsideError(sessionPath, roots) : missingError(sessionPath, roots, messageOf(real.error));
+}
+
+/**
+ * The error for a path that leads to no file. Judged by its spelling alone, and so is the error for a file that may
+ * not be seen: without `reason` both are the same.
+ */
+export function missingError(sessionPath: string, roots: readonly string[], reason?: string): Error {
+  const lexical = path.resolve(sessionPath);
+  const spellings = roots.flatMap((root) => {
+    const real = attempt(() => realpathSync(root));
+    return real.ok ? [root, real.value] : [root];
+  });
+  if (!spellings.some((root) => isStrictlyInside(lexical, root))) return outsideError(sessionPath, roots);
+  return new Error(`could not read session file: ${reason ?? `no such file: ${sessionPath}`}`);
+}
+
+function outsideError(sessionPath: string, roots: readonly string[]): ParameterError {
+  const expected = `expected a file inside ${roots.join(" or ")}`;
+  return new ParameterError(`sessionPath is outside the sessions root: ${sessionPath}; ${expected}`);
 }
 
 function realPathOfReadableDirectory(directory: string): string {

@@ -96,7 +96,7 @@ class Walk<T> implements WalkResult<T> {
     }
     for (const project of projects) {
       const directory = join(root, project.name);
-      const content = this.#read(directory, "project", !this.#request.isBounded);
+      const content = await this.#read(directory, "project", !this.#request.isBounded);
       if (content !== undefined) await this.#project(directory, content);
     }
   }
@@ -121,7 +121,7 @@ class Walk<T> implements WalkResult<T> {
   /** Transcripts at any depth below `directory` join `siblings`, unless a deeper container claims them. */
   async #container(directory: string, siblings: Found<T>[]): Promise<void> {
     const isVouchedFor = !this.#request.isBounded || siblings !== this.orphans;
-    const entries = this.#read(directory, "container", isVouchedFor);
+    const entries = await this.#read(directory, "container", isVouchedFor);
     if (entries === undefined) return;
     const ownerOf = new Map<string, Found<T>[] | "hidden">();
     for (const entry of entries) {
@@ -140,7 +140,8 @@ class Walk<T> implements WalkResult<T> {
   }
 
   async #visit(filePath: string): Promise<Found<T> | "refused" | "hidden"> {
-    if (this.#request.pace.isDue()) await this.#request.pace.rest();
+    const { pace } = this.#request;
+    if (pace.isDue()) await pace.rest();
     if (this.#seen !== undefined) {
       const real = this.#root.real + filePath.slice(this.#root.spelling.length);
       if (this.#seen.has(real)) return "refused";
@@ -150,7 +151,13 @@ class Walk<T> implements WalkResult<T> {
     return visit.kind === "session" ? { path: filePath, value: visit.value, children: [] } : visit.kind;
   }
 
-  #read(directory: string, kind: "project" | "container", isVouchedFor: boolean): Dirent[] | undefined {
+  async #read(
+    directory: string,
+    kind: "project" | "container",
+    isVouchedFor: boolean,
+  ): Promise<Dirent[] | undefined> {
+    const { pace } = this.#request;
+    if (pace.isDue()) await pace.rest(); // directories without a transcript take time as well
     try {
       return readdirSync(directory, { withFileTypes: true });
     } catch (error) {

@@ -1,7 +1,13 @@
 /** What the tools do when Pi calls them, on any store. Knows nothing of their declarations, so it loads without schemas. */
 import { readSessionEntries } from "../entries/readSessionEntries.ts";
 import { listSessions } from "../list/listSessions.ts";
-import type { ListSessionsParams, SessionEntriesParams, StoreOptions } from "../model.ts";
+import type {
+  ListSessionsOutput,
+  ListSessionsParams,
+  SessionEntriesOutput,
+  SessionEntriesParams,
+  StoreOptions,
+} from "../model.ts";
 import { renderEntries, renderSessions } from "./render.ts";
 
 /** `maxBytes` of the tool when the caller gives none: a codemode script runs out of memory somewhere below 200 MB. */
@@ -26,7 +32,7 @@ export type Execute<Params, Output, Context> = (
 ) => Promise<ToolResult<Output>>;
 
 export function listSessionsExecutor<Context>(store: ToolStore<Context>) {
-  return executor(store, listSessions, renderSessions);
+  return executor<ListSessionsParams, ListSessionsOutput, Context>(store, listSessions, renderSessions);
 }
 
 export function sessionEntriesExecutor<Context>(store: ToolStore<Context>) {
@@ -37,10 +43,10 @@ export function sessionEntriesExecutor<Context>(store: ToolStore<Context>) {
       options,
     );
   };
-  return executor(store, read, renderEntries);
+  return executor<SessionEntriesParams, SessionEntriesOutput, Context>(store, read, renderEntries);
 }
 
-function executor<Params extends ListSessionsParams | SessionEntriesParams, Output, Context>(
+function executor<Params, Output, Context>(
   store: ToolStore<Context>,
   run: (params: Params, options: StoreOptions) => Promise<Output>,
   render: (output: Output) => string,

@@ -4,6 +4,7 @@ import type { StoreOptions } from "../model.ts";
 import { isStrictlyInside } from "../session/store.ts";
 import { agentDirOf, sessionsRootOf } from "./agentDir.ts";
 import { listSessionsExecutor, sessionEntriesExecutor } from "./execute.ts";
+import { requireAllowedProjects } from "./settings.ts";
 
 /** The part of Pi's extension context that tells about the running session. An SDK host may pass none of it. */
 export interface HostContext {
@@ -25,7 +26,12 @@ export function hostStoreOf(agentDir: string, context: HostContext | undefined):
   };
 }
 
-const hostStore = (context: HostContext | undefined) => hostStoreOf(agentDirOf(process.env), context);
-
-export const listSessions = listSessionsExecutor(hostStore);
-export const sessionEntries = sessionEntriesExecutor(hostStore);
+/** `effectiveSettings` is Pi's `getSettings`: asked at each call, because a user may change a bound at any time. */
+export function createHostExecutors(effectiveSettings: () => unknown) {
+  const store = (context: HostContext | undefined): StoreOptions => {
+    const agentDir = agentDirOf(process.env);
+    const allowedProjects = requireAllowedProjects(agentDir, effectiveSettings);
+    return { ...hostStoreOf(agentDir, context), allowedProjects };
+  };
+  return { listSessions: listSessionsExecutor(store), sessionEntries: sessionEntriesExecutor(store) };
+}

@@ -25,13 +25,15 @@ export async function printSessions(
       localMinute(Date.parse(session.timestamp)),
       visible(projectOf(session.cwd)),
       count === 0 ? "" : String(count),
-      visible((await titleOf(session.path, pace)).replace(/\s+/g, " ")) +
-        (session.orphaned ? " (orphan)" : ""),
+      visible((await titleOf(session.path, pace)).replace(/\s+/g, " ")) + marksOf(session),
     ]);
   }
-  if (rows.length === 0) terminal.write("No sessions match.\n");
-  else {
-    const [heading = "", ...lines] = table(terminal, ["WHEN", "PROJECT", "SUB", "NAME OR FIRST WORDS"], rows);
+  if (rows.length > 0) {
+    const [heading = "", ...lines] = table(
+      terminal,
+      ["WHEN", "PROJECT", "SUBAGENTS", "NAME OR FIRST WORDS"],
+      rows,
+    );
     terminal.write(`${heading}\n`);
     lines.forEach((line, i) => {
       const session = output.sessions[i];
@@ -39,9 +41,10 @@ export async function printSessions(
       if (view.withPaths && session !== undefined) printPaths(session, "  ", terminal);
     });
   }
-  if (output.nextCursor !== undefined) {
-    terminal.write(styled(terminal, "dim", `more with: --cursor ${output.nextCursor}\n`));
-  }
+}
+
+function marksOf({ orphaned, parentSessionPath }: SessionMetadata): string {
+  return `${parentSessionPath === undefined ? "" : " (fork)"}${orphaned ? " (orphan)" : ""}`;
 }
 
 function printPaths(session: SessionMetadata, indent: string, terminal: Terminal): void {

@@ -4,6 +4,7 @@ import { RAW_CHOICES } from "../../entries/plan.ts";
 import { SORT_DIRECTIONS, SORT_FIELDS } from "../../list/plan.ts";
 import type { ListSessionsParams, SessionEntriesParams } from "../../model.ts";
 import { CWD_MATCHES } from "../../query/cwds.ts";
+import { visible } from "../visible.ts";
 import type { StoreFlags } from "./store.ts";
 
 interface CommonFlags {
@@ -35,8 +36,7 @@ export function parseCommand(args: readonly string[], version: string, output: P
     .description(
       "Look back over the sessions of the Pi coding agent. Reads session files and never changes one.",
     )
-    .version(version)
-    .helpCommand(false);
+    .version(version);
   for (const add of [addList, addEntries]) configure(program, add(program, accept), output);
   configure(program, program, output);
   program.parse(args, { from: "user" });
@@ -45,7 +45,14 @@ export function parseCommand(args: readonly string[], version: string, output: P
 }
 
 function configure(program: Command, command: Command, output: ProgramOutput): void {
-  command.exitOverride().configureOutput(output);
+  command.exitOverride().configureOutput({
+    ...output,
+    // One line, a suggestion included, and what was typed cannot drive the terminal.
+    outputError: (text, write) => {
+      const name = command === program ? "" : `${command.name()} `;
+      write(`${visible(text.trim().replaceAll("\n", " "))} (see pi-retrospect ${name}--help)\n`);
+    },
+  });
   if (command === program) return;
   command
     .option("--agent-dir <dir>", "Pi's agent directory (default: PI_CODING_AGENT_DIR, else ~/.pi/agent)")
@@ -64,10 +71,12 @@ function addList(program: Command, accept: (command: CliCommand) => unknown): Co
     )
     .option("--since, --start-timestamp <time>", "inclusive; a date, or a date and time (ISO 8601)")
     .option("--until, --end-timestamp <time>", "inclusive; a bare date covers that day")
-    .option("--include-current-session", "keep the session this command runs inside")
+    .option("--include-current-session", "keep the session this command runs inside (PI_SESSION_FILE)")
     .addOption(new Option("--sort-by <field>", "default timestamp").choices(SORT_FIELDS))
-    .addOption(new Option("--sort-direction <direction>", "default asc").choices(SORT_DIRECTIONS))
-    .option("--limit <count>", "at most so many sessions", integer)
+    .addOption(
+      new Option("--sort-direction <direction>", "default asc: newest last").choices(SORT_DIRECTIONS),
+    )
+    .option("--limit <count>", "at most so many, from the start of the order: see --sort-direction", integer)
     .option("--cursor <cursor>", "go on behind the last row of an earlier call")
     .option("--include-orphans", "also transcripts whose launching session cannot be listed")
     .option("--paths", "print each session's path, subagents indented below")
@@ -90,8 +99,18 @@ function addEntries(program: Command, accept: (command: CliCommand) => unknown):
     .option("--end-line-no <line>", "last physical line, inclusive", integer)
     .addOption(repeatable("--id, --ids <id>", "entry id; repeatable"))
     .addOption(repeatable("--parent-id, --parent-ids <id>", "parent's id; repeatable"))
-    .addOption(repeatable("--type, --types <type>", "entry type; repeatable"))
-    .addOption(repeatable("--role, --message-roles <role>", "message role; repeatable"))
+    .addOption(
+      repeatable(
+        "--type, --types <type>",
+        "entry type: message, compaction, branch_summary, custom, label, …; repeatable",
+      ),
+    )
+    .addOption(
+      repeatable(
+        "--role, --message-roles <role>",
+        "message role: user, assistant, toolResult, system, bashExecution, …; repeatable",
+      ),
+    )
     .addOption(repeatable("--search <term>", "literal substring of an entry's text; repeatable, any matches"))
     .option("--case-sensitive", "case counts in --search")
     .option("--since, --start-timestamp <time>", "inclusive; a date, or a date and time (ISO 8601)")

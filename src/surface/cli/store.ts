@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { StoreOptions } from "../../model.ts";
 import { isJsonObject, isNonEmptyString, messageOf, parseJson } from "../../session/json.ts";
+import { ParameterError } from "../../session/parameterError.ts";
 import { agentDirOf, type Environment, expandHome, sessionsRootOf } from "../agentDir.ts";
 
 export interface StoreFlags {
@@ -25,6 +26,7 @@ export interface CliHost {
 export function storeOf(flags: StoreFlags, host: CliHost): StoreOptions {
   const currentSessionPath = host.environment["PI_SESSION_FILE"];
   const resolve = (given: string) => path.resolve(host.workingDirectory, expandHome(given));
+  if (flags.root?.includes("")) throw new ParameterError("--root must name a directory, got nothing");
   const [firstRoot, ...otherRoots] = (flags.root ?? []).map(resolve);
   if (firstRoot !== undefined)
     return { sessionsRoot: firstRoot, additionalRoots: otherRoots, currentSessionPath };

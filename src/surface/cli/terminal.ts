@@ -45,21 +45,55 @@ export function pad(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** Rows under a heading. Every column but the last is as wide as its widest cell; the last takes what is left. */
+/**
+ * Rows under a heading. Every column but the last is as wide as its widest cell, on a terminal at most a quarter of it;
+ * the last takes what is left.
+ */
 export function table(
   terminal: Terminal,
   heading: readonly string[],
   rows: readonly (readonly string[])[],
 ): string[] {
+  const widest =
+    terminal.columns === undefined ? Number.POSITIVE_INFINITY : Math.max(16, terminal.columns >> 2);
   const widths = heading.map((title, i) =>
-    Math.max(columnsOf(title), ...rows.map((row) => columnsOf(row[i] ?? ""))),
+    rows.reduce((width, row) => Math.max(width, Math.min(widest, columnsOf(row[i] ?? ""))), columnsOf(title)),
   );
   const fixed = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0);
   const last =
     terminal.columns === undefined ? Number.POSITIVE_INFINITY : Math.max(16, terminal.columns - fixed);
   const line = (cells: readonly string[]) =>
-    cells.map((cell, i) => (i === cells.length - 1 ? fit(cell, last) : pad(cell, widths[i] ?? 0))).join("  ");
+    cells
+      .map((cell, i) =>
+        i === cells.length - 1 ? fit(cell, last) : pad(fit(cell, widths[i] ?? 0), widths[i] ?? 0),
+      )
+      .join("  ");
   return [styled(terminal, "bold", line(heading)), ...rows.map(line)];
+}
+
+/** `text` in pieces that fit behind an indent, broken at spaces; whole when the output is no terminal. */
+export function wrap(text: string, columns: number | undefined, indentColumns: number): readonly string[] {
+  if (columns === undefined || indentColumns + columnsOf(text) <= columns) return [text];
+  const room = Math.max(16, columns - indentColumns);
+  const pieces: string[] = [];
+  let piece = "";
+  let used = 0;
+  for (const word of text.split(/(?<= )/)) {
+    const width = columnsOf(word);
+    if (used > 0 && used + columnsOf(word.trimEnd()) > room) {
+      pieces.push(piece.trimEnd());
+      piece = "";
+      used = 0;
+    }
+    piece += word;
+    used += width;
+  }
+  return [...pieces, piece];
+}
+
+/** `2026-11-30 19:41:07` in the host's timezone. */
+export function localSecond(timestampMs: number): string {
+  return `${localMinute(timestampMs)}:${String(new Date(timestampMs).getSeconds()).padStart(2, "0")}`;
 }
 
 /** `2026-11-30 19:41` in the host's timezone. */

@@ -30,7 +30,8 @@ export async function titleOf(sessionPath: string, pace: Pace): Promise<string> 
       for (const entry of entriesOf(line)) {
         const text = textOf(entry.raw) ?? "";
         if (entry.type === "session_info") name = text;
-        else if (entry.messageRole === "user") firstWords ??= text.slice(0, MAX_WORDS_CHARS);
+        else if (entry.messageRole === "user")
+          firstWords ??= text.slice(0, MAX_WORDS_CHARS).replace(/[\ud800-\udbff]$/, "");
       }
     }
     return name || (firstWords ?? "");
