@@ -9,8 +9,8 @@ import type {
 } from "../model.ts";
 import { FIRST_ADDRESSED_VERSION, type JudgedLine, judgeLine } from "../session/entry.ts";
 import { describe } from "../session/header.ts";
-import { openSession } from "../session/openSession.ts";
 import { type Line, readLines } from "../session/lines.ts";
+import { openSession } from "../session/openSession.ts";
 import { Pace } from "../session/pace.ts";
 import { ParameterError } from "../session/parameterError.ts";
 import type { OpenFile } from "../session/store.ts";

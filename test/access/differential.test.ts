@@ -2,7 +2,7 @@
  * Under an allowlist a store must answer as if what is denied did not exist. Random stores are asked everything, then
  * the denied files are deleted and the same questions are asked again: results and errors must be equal.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
@@ -135,7 +135,7 @@ describe("allowed projects", () => {
             ]);
             const before = await askEverything(root, hostile);
             for (const file of written.denied) rmSync(file);
-            if (removed !== "files") removeEmptyDirectories(root);
+            if (removed !== "files") removeEmptyDirectories(root, root);
             expect(await askEverything(root, hostile)).toEqual(before);
           } finally {
             rmSync(root, { recursive: true, force: true });
@@ -187,9 +187,9 @@ describe("allowed projects", () => {
   });
 });
 
-function removeEmptyDirectories(directory: string): void {
+function removeEmptyDirectories(directory: string, root: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    if (entry.isDirectory()) removeEmptyDirectories(path.join(directory, entry.name));
+    if (entry.isDirectory()) removeEmptyDirectories(path.join(directory, entry.name), root);
   }
-  if (readdirSync(directory).length === 0) rmSync(directory, { recursive: true });
+  if (directory !== root && readdirSync(directory).length === 0) rmdirSync(directory);
 }
