@@ -13,7 +13,7 @@ import { messageOf } from "../session/json.ts";
 import { decodeLine, type Line, readLines } from "../session/lines.ts";
 import { Pace } from "../session/pace.ts";
 import { ParameterError } from "../session/parameterError.ts";
-import { type OpenFile, openRegularFile, requireConfinedPath, requireRoots } from "../session/store.ts";
+import { type OpenFile, openConfinedFile, requireConfinedPath, requireRoots } from "../session/store.ts";
 import { textOf } from "../session/text.ts";
 import { EntryTree } from "../session/tree.ts";
 import { isEntryKept, isTextKept } from "./filter.ts";
@@ -127,7 +127,7 @@ async function forEachJudgedLine(
 
 function openSessionFile(realPath: string): OpenFile {
   try {
-    return openRegularFile(realPath);
+    return openConfinedFile(realPath);
   } catch (error) {
     throw new Error(`could not read session file: ${messageOf(error)}`, { cause: error });
   }

@@ -83,13 +83,17 @@ function firstLineEnd(buffer: Buffer, filled: number): { content: number; bytesB
 
 const MAX_SHOWN_CHARS = 80;
 
-/** A value as a warning shows it: its kind, or the value itself when that is short. */
+/**
+ * A value as a warning shows it: its kind, or the value itself when that is short. A copy, never a slice: a slice would
+ * keep the whole value in memory for as long as the warning lives.
+ */
 export function describe(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "an array";
-  if (isJsonObject(value)) return "an object";
-  const shown = JSON.stringify(value) ?? typeof value;
-  return shown.length <= MAX_SHOWN_CHARS ? shown : `${shown.slice(0, MAX_SHOWN_CHARS)}…`;
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value !== "string") return typeof value === "function" ? "a function" : String(value);
+  const isCut = value.length > MAX_SHOWN_CHARS;
+  return JSON.stringify(isCut ? `${value.slice(0, MAX_SHOWN_CHARS)}…` : value);
 }
 
 function refuse(reason: string): { readonly ok: false; readonly reason: string } {

@@ -40,6 +40,8 @@ const SUBAGENT_FILE = "session.jsonl";
 /** Copies that a subagent extension leaves beside the sessions: neither sessions nor children. */
 const ARTIFACTS_DIRECTORY = "subagent-artifacts";
 const EXTENSION = ".jsonl";
+/** Stands in a name for bytes that are no text; it may also be a part of the name itself. */
+const REPLACEMENT = "\ufffd";
 
 export function isProjectDirectoryName(name: string): boolean {
   return name.length >= 4 && PROJECT_DIRECTORY.test(name);
@@ -51,7 +53,10 @@ export function isTranscriptName(name: string): boolean {
 
 export async function walkSessions<T>(request: WalkRequest<T>): Promise<WalkResult<T>> {
   const walk = new Walk(request);
-  for (const root of request.roots) await walk.root(root);
+  // A root inside another comes after it, so that a transcript stays with the session that launched it.
+  const roots = request.roots.map((root) => ({ root, real: realPathOf(root) }));
+  roots.sort((a, b) => a.real.length - b.real.length);
+  for (const { root, real } of roots) await walk.root(root, real);
   return walk;
 }
 
@@ -70,15 +75,10 @@ class Walk<T> implements WalkResult<T> {
     this.#seen = request.roots.length > 1 ? new Set() : undefined;
   }
 
-  async root(root: string): Promise<void> {
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(root, { withFileTypes: true });
-    } catch (error) {
-      this.#warn(root, `sessions root not readable: ${messageOf(error)}`);
-      return;
-    }
-    this.#root = { spelling: root, real: realPathOf(root) };
+  async root(root: string, real: string): Promise<void> {
+    const entries = await this.#read(root, "sessions root");
+    if (entries === undefined) return;
+    this.#root = { spelling: root, real };
     const projects = entries.filter((entry) => entry.isDirectory() && isProjectDirectoryName(entry.name));
     if (projects.length === 0 && entries.some((entry) => entry.isFile() && SESSION_FILE.test(entry.name))) {
       await this.#project(root, entries);
@@ -86,7 +86,7 @@ class Walk<T> implements WalkResult<T> {
     }
     for (const project of projects) {
       const directory = join(root, project.name);
-      const content = await this.#read(directory, "project");
+      const content = await this.#read(directory, "project directory");
       if (content !== undefined) await this.#project(directory, content);
     }
   }
@@ -109,7 +109,7 @@ class Walk<T> implements WalkResult<T> {
 
   /** Transcripts at any depth below `directory` join `siblings`, unless a deeper container claims them. */
   async #container(directory: string, siblings: Found<T>[]): Promise<void> {
-    const entries = await this.#read(directory, "container");
+    const entries = await this.#read(directory, "container directory");
     if (entries === undefined) return;
     const ownerOf = new Map<string, Found<T>[]>();
     for (const entry of entries) {
@@ -129,7 +129,7 @@ class Walk<T> implements WalkResult<T> {
     const { pace } = this.#request;
     if (pace.isDue()) await pace.rest();
     if (this.#seen !== undefined) {
-      const real = this.#root.real + filePath.slice(this.#root.spelling.length);
+      const real = join(this.#root.real, path.relative(this.#root.spelling, filePath));
       if (this.#seen.has(real)) return undefined;
       this.#seen.add(real);
     }
@@ -137,15 +137,32 @@ class Walk<T> implements WalkResult<T> {
     return value === undefined ? undefined : { path: filePath, value, children: [] };
   }
 
-  async #read(directory: string, kind: "project" | "container"): Promise<Dirent[] | undefined> {
+  async #read(directory: string, kind: string): Promise<readonly Dirent[] | undefined> {
     const { pace } = this.#request;
     if (pace.isDue()) await pace.rest(); // directories without a transcript take time as well
     try {
-      return readdirSync(directory, { withFileTypes: true });
+      const entries = readdirSync(directory, { withFileTypes: true });
+      return entries.some(({ name }) => name.includes(REPLACEMENT)) ? this.#readable(directory) : entries;
     } catch (error) {
-      this.#warn(directory, `${kind} directory not readable: ${messageOf(error)}`);
+      this.#warn(directory, `${kind} not readable: ${messageOf(error)}`);
       return undefined;
     }
+  }
+
+  /** The entries whose names are text. A name in other bytes cannot be spelled as a path: it is warned about. */
+  #readable(directory: string): readonly Dirent[] {
+    const names = new Set<string>();
+    for (const bytes of readdirSync(directory, { encoding: "buffer" })) {
+      const name = bytes.toString();
+      if (Buffer.from(name).equals(bytes)) names.add(name);
+      else this.#warn(directory, `name is not UTF-8 and is passed over: ${bytes.toString("latin1")}`);
+    }
+    const seen = new Set<string>();
+    return readdirSync(directory, { withFileTypes: true }).filter(({ name }) => {
+      const isFirst = !seen.has(name);
+      seen.add(name);
+      return isFirst && names.has(name);
+    });
   }
 }
 
