@@ -27,11 +27,17 @@ export type Result<T> =
 /** Judges the first `filled` bytes of a file, of which `HEADER_READ_BYTES` were asked for. */
 export function parseListedHeader(buffer: Buffer, filled: number): Result<SessionHeader> {
   if (filled === 0) return refuse("file is empty");
-  const end = firstLineEnd(buffer, filled);
-  if (end.bytesBeforeBreak > MAX_HEADER_LINE_BYTES) {
+  const lf = buffer.indexOf(LF);
+  const isTerminated = lf !== -1 && lf < filled; // what lies behind `filled` is left from another file
+  const end = isTerminated ? lf : filled;
+  const line = buffer.toString("utf8", bomLengthAt(buffer, 0, end), end);
+  const cr = line.indexOf("\r");
+  const isLoneCr = cr !== -1 && (cr < line.length - 1 || !isTerminated);
+  const bytes = isLoneCr ? buffer.indexOf(CR) : end;
+  if (bytes > MAX_HEADER_LINE_BYTES) {
     return refuse(`first line is longer than ${MAX_HEADER_LINE_BYTES} bytes`);
   }
-  const text = buffer.toString("utf8", bomLengthAt(buffer, 0, end.content), end.content);
+  const text = cr === -1 ? line : line.slice(0, cr);
   const parsed = parseHeaderLine(text);
   if (!parsed.ok) return parsed;
   const { id, timestamp, cwd, parentSession } = parsed.value;
@@ -44,8 +50,10 @@ export function parseListedHeader(buffer: Buffer, filled: number): Result<Sessio
   if (parentSession !== undefined && typeof parentSession !== "string") {
     return refuse(`header parentSession must be a string, found ${describe(parentSession)}`);
   }
-  const header = { id, timestamp, timestampMs, cwd };
-  return { ok: true, value: parentSession ? { ...header, parentSessionPath: parentSession } : header };
+  const value = parentSession
+    ? { id, timestamp, timestampMs, cwd, parentSessionPath: parentSession }
+    : { id, timestamp, timestampMs, cwd };
+  return { ok: true, value };
 }
 
 /** The file's format version, when line 1 shows that it is a Pi session. `text` is undefined for an empty file. */
@@ -69,16 +77,6 @@ function parseHeaderLine(text: string): Result<JsonObject> {
   const type = parsed.value["type"];
   if (type !== "session") return refuse(`first line must have the type "session", found ${describe(type)}`);
   return { ok: true, value: parsed.value };
-}
-
-function firstLineEnd(buffer: Buffer, filled: number): { content: number; bytesBeforeBreak: number } {
-  const bytes = buffer.subarray(0, filled);
-  const lf = bytes.indexOf(LF);
-  const cr = bytes.indexOf(CR);
-  const isCrFirst = cr !== -1 && (lf === -1 || cr < lf);
-  if (isCrFirst && cr + 1 !== lf) return { content: cr, bytesBeforeBreak: cr };
-  if (lf === -1) return { content: filled, bytesBeforeBreak: filled };
-  return { content: isCrFirst ? cr : lf, bytesBeforeBreak: lf };
 }
 
 const MAX_SHOWN_CHARS = 80;

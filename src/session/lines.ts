@@ -10,7 +10,7 @@ export const CR = 0x0d;
 /** A longer line cannot become a string in this runtime: it is numbered and passed over, never held. */
 export const MAX_LINE_BYTES = constants.MAX_STRING_LENGTH;
 
-const BLOCK_BYTES = 1 << 20;
+const BLOCK_BYTES = 1 << 18;
 const BOM = [0xef, 0xbb, 0xbf] as const;
 
 /** One physical line. `buffer` is shared: decode before asking for the next line. */
@@ -50,7 +50,8 @@ export function decodeLine(line: Line): string {
 
 /** How many bytes of byte order mark stand at `start`: 0 or 3. */
 export function bomLengthAt(buffer: Buffer, start: number, end: number): 0 | 3 {
-  return end - start >= 3 && BOM.every((byte, i) => buffer[start + i] === byte) ? 3 : 0;
+  if (end - start < BOM.length || buffer[start] !== BOM[0]) return 0; // nearly every line ends here
+  return BOM.every((byte, i) => buffer[start + i] === byte) ? 3 : 0;
 }
 
 /** Reads the lines of an open file in order. A byte order mark is left out of line 1 and of no other. */

@@ -10,6 +10,7 @@ import {
   opendirSync,
   openSync,
   readlinkSync,
+  readSync,
   realpathSync,
 } from "node:fs";
 import path from "node:path";
@@ -52,13 +53,16 @@ export function requireRoots(options: StoreOptions): readonly [string, ...string
   return [first, ...new Set(others.filter((root) => root !== first))];
 }
 
-/** Runs `use` on the file and closes it. Throws when it cannot be opened or is no regular file. */
-export function withRegularFile<T>(filePath: string, use: (file: OpenFile) => T): T {
-  const file = openRegularFile(filePath);
+/**
+ * Reads the first bytes of the file, as many as `buffer` holds, and returns how many there were. What is no regular file
+ * cannot be read at a position: a pipe, a socket and a terminal refuse it, and so does a directory.
+ */
+export function readHead(filePath: string, buffer: Buffer): number {
+  const fd = openSync(filePath, OPEN_FLAGS);
   try {
-    return use(file);
+    return readSync(fd, buffer, 0, buffer.length, 0);
   } finally {
-    closeSync(file.fd);
+    closeSync(fd);
   }
 }
 
@@ -81,7 +85,8 @@ export function openRegularFile(filePath: string): OpenFile {
  */
 export function openConfinedFile(realPath: string): OpenFile {
   const file = openRegularFile(realPath);
-  if (isOpenAt(file.fd, realPath)) return file;
+  const isThere = attempt(() => isOpenAt(file.fd, realPath));
+  if (isThere.ok && isThere.value) return file;
   closeSync(file.fd);
   throw new Error(`the file changed its place while it was opened: ${realPath}`);
 }

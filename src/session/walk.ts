@@ -92,11 +92,13 @@ class Walk<T> implements WalkResult<T> {
   }
 
   async #project(directory: string, entries: readonly Dirent[]): Promise<void> {
+    const { pace } = this.#request;
     const orphanDirectories = new Set<string>();
     for (const entry of entries) if (entry.isDirectory()) orphanDirectories.add(entry.name);
     for (const entry of entries) {
       if (!entry.isFile() || !entry.name.endsWith(EXTENSION)) continue;
-      const session = await this.#visit(join(directory, entry.name));
+      if (pace.isDue()) await pace.rest();
+      const session = this.#visit(join(directory, entry.name));
       if (session === undefined) continue;
       this.sessions.push(session);
       const stem = stemOf(entry.name);
@@ -111,10 +113,12 @@ class Walk<T> implements WalkResult<T> {
   async #container(directory: string, siblings: Found<T>[]): Promise<void> {
     const entries = await this.#read(directory, "container directory");
     if (entries === undefined) return;
+    const { pace } = this.#request;
     const ownerOf = new Map<string, Found<T>[]>();
     for (const entry of entries) {
       if (!entry.isFile() || !isTranscriptName(entry.name)) continue;
-      const session = await this.#visit(join(directory, entry.name));
+      if (pace.isDue()) await pace.rest();
+      const session = this.#visit(join(directory, entry.name));
       if (session === undefined) continue;
       siblings.push(session);
       ownerOf.set(stemOf(entry.name), session.children);
@@ -125,9 +129,7 @@ class Walk<T> implements WalkResult<T> {
     }
   }
 
-  async #visit(filePath: string): Promise<Found<T> | undefined> {
-    const { pace } = this.#request;
-    if (pace.isDue()) await pace.rest();
+  #visit(filePath: string): Found<T> | undefined {
     if (this.#seen !== undefined) {
       const real = join(this.#root.real, path.relative(this.#root.spelling, filePath));
       if (this.#seen.has(real)) return undefined;
@@ -137,12 +139,14 @@ class Walk<T> implements WalkResult<T> {
     return value === undefined ? undefined : { path: filePath, value, children: [] };
   }
 
-  async #read(directory: string, kind: string): Promise<readonly Dirent[] | undefined> {
+  async #read(directory: string, kind: DirectoryKind): Promise<readonly Dirent[] | undefined> {
     const { pace } = this.#request;
     if (pace.isDue()) await pace.rest(); // directories without a transcript take time as well
     try {
       const entries = readdirSync(directory, { withFileTypes: true });
-      return entries.some(({ name }) => name.includes(REPLACEMENT)) ? this.#readable(directory) : entries;
+      return entries.some(({ name }) => name.includes(REPLACEMENT))
+        ? this.#readable(directory, kind)
+        : entries;
     } catch (error) {
       this.#warn(directory, `${kind} not readable: ${messageOf(error)}`);
       return undefined;
@@ -150,12 +154,14 @@ class Walk<T> implements WalkResult<T> {
   }
 
   /** The entries whose names are text. A name in other bytes cannot be spelled as a path: it is warned about. */
-  #readable(directory: string): readonly Dirent[] {
+  #readable(directory: string, kind: DirectoryKind): readonly Dirent[] {
     const names = new Set<string>();
-    for (const bytes of readdirSync(directory, { encoding: "buffer" })) {
-      const name = bytes.toString();
-      if (Buffer.from(name).equals(bytes)) names.add(name);
-      else this.#warn(directory, `name is not UTF-8 and is passed over: ${bytes.toString("latin1")}`);
+    for (const entry of readdirSync(directory, { encoding: "buffer", withFileTypes: true })) {
+      const name = entry.name.toString();
+      if (Buffer.from(name).equals(entry.name)) names.add(name);
+      else if (this.#isLookedAt(entry, name, kind)) {
+        this.#warn(directory, `name is not UTF-8 and is passed over: ${entry.name.toString("latin1")}`);
+      }
     }
     const seen = new Set<string>();
     return readdirSync(directory, { withFileTypes: true }).filter(({ name }) => {
@@ -164,7 +170,23 @@ class Walk<T> implements WalkResult<T> {
       return isFirst && names.has(name);
     });
   }
+
+  /** What discovery leaves out whatever its name costs no warning. */
+  #isLookedAt(entry: Dirent<Buffer>, name: string, kind: DirectoryKind): boolean {
+    switch (kind) {
+      case "sessions root":
+        return entry.isDirectory() ? isProjectDirectoryName(name) : entry.isFile() && SESSION_FILE.test(name);
+      case "project directory":
+        return entry.isDirectory()
+          ? this.#request.includeOrphans
+          : entry.isFile() && name.endsWith(EXTENSION);
+      case "container directory":
+        return entry.isDirectory() || (entry.isFile() && isTranscriptName(name));
+    }
+  }
 }
+
+type DirectoryKind = "sessions root" | "project directory" | "container directory";
 
 function join(directory: string, name: string): string {
   return directory.endsWith(path.sep) ? directory + name : directory + path.sep + name;

@@ -31,6 +31,32 @@ describe.runIf(process.platform === "linux")("names that are not UTF-8", () => {
     expect(warnings.map((warning) => warning.path)).toEqual([project, project]);
     expect(new Set(warnings.map(({ reason }) => reason)).size).toBe(2);
   });
+
+  test("cost no warning where discovery leaves out whatever the name, and one where it would look", async () => {
+    const container = path.join(root, "--p--", "a");
+    mkdirSync(container, { recursive: true });
+    writeFileSync(path.join(root, "--p--", "a.jsonl"), HEADER);
+    const raw = (directory: string, behind: string) =>
+      Buffer.concat([Buffer.from(`${directory}/`), Buffer.from([0xff]), Buffer.from(behind)]);
+    const leftOut = [
+      raw(root, ".jsonl"),
+      raw(path.join(root, "--p--"), ".txt"),
+      raw(container, ".png"),
+      raw(container, "events.jsonl"),
+    ];
+    for (const name of leftOut) writeFileSync(name, HEADER);
+    mkdirSync(raw(root, "notes"));
+    mkdirSync(raw(path.join(root, "--p--"), "orphans"));
+    const { sessions, warnings } = await listSessions({}, { sessionsRoot: root });
+    expect([sessions.length, warnings]).toEqual([1, []]);
+
+    mkdirSync(raw(container, "run"));
+    const withOrphans = await listSessions({ includeOrphans: true }, { sessionsRoot: root });
+    expect(withOrphans.warnings.map((warning) => warning.path)).toEqual([
+      path.join(root, "--p--"),
+      container,
+    ]);
+  });
 });
 
 test("a root inside another gives the same rows in either order", async () => {

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { closeSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   isStrictlyInside,
   openRegularFile,
+  readHead,
   requireConfinedPath,
   requireRoots,
-  withRegularFile,
 } from "../../src/session/store.ts";
 import { scratch } from "../support/stores.ts";
 
@@ -50,13 +50,27 @@ test.each([
 });
 
 describe("opening a file", () => {
-  test("gives its size, and the descriptor is closed after use", () => {
+  test("gives its size", () => {
+    const file = openRegularFile(scratch().write("a.jsonl", "12345"));
+    expect(file.size).toBe(5);
+    closeSync(file.fd);
+  });
+
+  test("the head of a file is as much as the buffer holds, and no more than there is", () => {
     const file = scratch().write("a.jsonl", "12345");
-    const fd = withRegularFile(file, ({ fd: open, size }) => {
-      expect(size).toBe(5);
-      return open;
-    });
-    expect(existsSync(`/proc/self/fd/${fd}`)).toBe(false);
+    expect([readHead(file, Buffer.alloc(3)), readHead(file, Buffer.alloc(9))]).toEqual([3, 5]);
+  });
+
+  test("the head of what is no regular file is refused, and a pipe is not waited for", () => {
+    const tree = scratch();
+    symlinkSync(tree.write("target.jsonl", "x"), tree.at("link.jsonl"));
+    mkdirSync(tree.at("directory.jsonl"));
+    for (const name of ["link.jsonl", "directory.jsonl", "absent.jsonl"]) {
+      expect(() => readHead(tree.at(name), Buffer.alloc(9)), name).toThrow();
+    }
+    if (spawnSync("mkfifo", [tree.at("pipe.jsonl")]).status === 0) {
+      expect(() => readHead(tree.at("pipe.jsonl"), Buffer.alloc(9))).toThrow();
+    } else console.warn("SKIPPED: no mkfifo here, so a FIFO in a file's place was not tried");
   });
 
   test("refuses what is no regular file, and does not wait for a pipe", () => {
