@@ -110,6 +110,12 @@ async function findBranch(
   return new Set(tree.pathFrom(tipId).path);
 }
 
+/**
+ * Bytes between two rests. V8 clears its nursery at a rest, when nothing of a line is alive; without enough of them it
+ * does so in the middle of a line, keeps what is alive, and makes the nursery larger.
+ */
+const REST_BYTES = 1 << 17;
+
 /** Judges every line below the header. */
 async function forEachJudgedLine(
   file: OpenFile,
@@ -117,8 +123,11 @@ async function forEachJudgedLine(
   pace: Pace,
   use: (line: Line, judged: JudgedLine) => void,
 ): Promise<void> {
+  let restAt = REST_BYTES;
   for (const line of readLines(file.fd, { toOffset: file.size })) {
     if (line.number > 1) use(line, judgeLine(line, version));
-    if (pace.isDue()) await pace.rest();
+    if (line.nextOffset < restAt && !pace.isDue()) continue;
+    await pace.rest();
+    restAt = line.nextOffset + REST_BYTES;
   }
 }

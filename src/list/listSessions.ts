@@ -1,11 +1,11 @@
 /** `listSessions`: names the transcripts on disk. Reads headers only, never the conversation. */
-import { readSync } from "node:fs";
 import path from "node:path";
 import type {
   ListSessionsOutput,
   ListSessionsParams,
   ListSessionsWarning,
   SessionMetadata,
+  SessionSortField,
   StoreOptions,
 } from "../model.ts";
 import { isCwdKept } from "../query/cwds.ts";
@@ -19,13 +19,12 @@ import {
 } from "../session/header.ts";
 import { messageOf } from "../session/json.ts";
 import { Pace } from "../session/pace.ts";
-import { requireRoots, withRegularFile } from "../session/store.ts";
-import { type Found, type WalkRequest, walkSessions } from "../session/walk.ts";
+import { readHead, requireRoots } from "../session/store.ts";
+import { type Found, HIDDEN, type WalkRequest, walkSessions } from "../session/walk.ts";
 import { type Cursor, formatCursor } from "./cursor.ts";
 import { type ListQuery, requireListQuery } from "./plan.ts";
 
 type Row = Found<SessionHeader>;
-type TopRow = Row & { readonly isOrphan: boolean };
 
 /**
  * Lists the sessions of a store, oldest first by default, with delegated subagent transcripts nested under the session
@@ -50,20 +49,21 @@ export async function listSessions(
   });
 
   const isCurrent = currentSessionTest(query.includeCurrentSession ? undefined : options.currentSessionPath);
-  const rows: TopRow[] = [
-    ...found.sessions.map((row) => ({ ...row, isOrphan: false })),
-    ...found.orphans.map((row) => ({ ...row, isOrphan: true })),
-  ].filter((row) => !isCurrent(row.path) && isKept(row.value, query));
+  const orphans = new Set(found.orphans);
+  const rows = [...found.sessions, ...found.orphans].filter(
+    (row) => !isCurrent(row.path) && isKept(row.value, query),
+  );
   const order = query.sortDirection === "asc" ? 1 : -1;
-  const place = (row: Row): Cursor => placeOf(row, query);
-  rows.sort((a, b) => order * comparePlaces(place(a), place(b)));
+  const sortValueOf = SORT_VALUES[query.sortBy];
+  rows.sort((a, b) => order * (compare(sortValueOf(a), sortValueOf(b)) || compareByTime(a, b)));
 
   const { after, limit } = query;
+  const place = (row: Row): Cursor => placeOf(row, query);
   const rest =
     after === undefined ? rows : rows.filter((row) => order * comparePlaces(place(row), after) > 0);
   const page = rest.slice(0, limit);
   const last = page.at(-1);
-  const sessions = page.map((row) => toMetadata(row, isCurrent, row.isOrphan));
+  const sessions = page.map((row) => toMetadata(row, isCurrent, orphans.has(row)));
   const warnings = sortWarnings(found.warnings);
   return last !== undefined && page.length < rest.length
     ? { sessions, warnings, nextCursor: formatCursor(place(last), query) }
@@ -75,17 +75,16 @@ function createHeaderReader(isAllowed: AccessTest | undefined): WalkRequest<Sess
   const buffer = Buffer.allocUnsafe(HEADER_READ_BYTES);
   return (filePath, warn) => {
     const header = readHeader(filePath, buffer);
-    if (isAllowed !== undefined && !isAllowed(header.cwd)) return { kind: "hidden" };
-    if (header.ok) return { kind: "session", value: header.value };
+    if (isAllowed !== undefined && !isAllowed(header.ok ? header.value.cwd : header.cwd)) return HIDDEN;
+    if (header.ok) return header.value;
     warn(filePath, header.reason);
-    return { kind: "refused" };
+    return undefined;
   };
 }
 
 function readHeader(filePath: string, buffer: Buffer): ListedHeader {
   try {
-    const filled = withRegularFile(filePath, ({ fd }) => readSync(fd, buffer, 0, HEADER_READ_BYTES, 0));
-    return parseListedHeader(buffer, filled);
+    return parseListedHeader(buffer, readHead(filePath, buffer));
   } catch (error) {
     return { ok: false, reason: `session file not readable: ${messageOf(error)}` };
   }
@@ -102,10 +101,19 @@ function isKept(header: SessionHeader, query: ListQuery): boolean {
   return isInRange(header.timestampMs, query.timeRange) && isCwdKept(header.cwd, query.cwdFilter);
 }
 
-function placeOf(row: Row, query: ListQuery): Cursor {
-  const { id, cwd, timestampMs } = row.value;
-  const values = { timestamp: timestampMs, cwd, path: row.path, id };
-  return { sortValue: values[query.sortBy], timestampMs, path: row.path };
+const SORT_VALUES: Readonly<Record<SessionSortField, (row: Row) => string | number>> = {
+  timestamp: (row) => row.value.timestampMs,
+  cwd: (row) => row.value.cwd,
+  path: (row) => row.path,
+  id: (row) => row.value.id,
+};
+
+function placeOf(row: Row, { sortBy }: ListQuery): Cursor {
+  return { sortValue: SORT_VALUES[sortBy](row), timestampMs: row.value.timestampMs, path: row.path };
+}
+
+function compareByTime(a: Row, b: Row): number {
+  return compare(a.value.timestampMs, b.value.timestampMs) || compare(a.path, b.path);
 }
 
 function comparePlaces(a: Cursor, b: Cursor): number {
@@ -121,18 +129,21 @@ function compare(a: string | number, b: string | number): number {
 
 function toMetadata(row: Row, isCurrent: (path: string) => boolean, isOrphan: boolean): SessionMetadata {
   const { id, timestamp, cwd, parentSessionPath } = row.value;
-  const children = row.children
-    .filter((child) => !isCurrent(child.path))
-    .sort((a, b) => compare(a.value.timestampMs, b.value.timestampMs) || compare(a.path, b.path));
-  return {
+  const metadata: { -readonly [K in keyof SessionMetadata]: SessionMetadata[K] } = {
     id,
     path: row.path,
     timestamp,
     cwd,
-    ...(parentSessionPath === undefined ? {} : { parentSessionPath }),
-    ...(isOrphan ? { orphaned: true as const } : {}),
-    subagentSessions: children.map((child) => toMetadata(child, isCurrent, false)),
+    subagentSessions: [],
   };
+  if (parentSessionPath !== undefined) metadata.parentSessionPath = parentSessionPath;
+  if (isOrphan) metadata.orphaned = true;
+  if (row.children.length > 0)
+    metadata.subagentSessions = row.children
+      .filter((child) => !isCurrent(child.path))
+      .sort(compareByTime)
+      .map((child) => toMetadata(child, isCurrent, false));
+  return metadata;
 }
 
 function sortWarnings(warnings: readonly ListSessionsWarning[]): readonly ListSessionsWarning[] {

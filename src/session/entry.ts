@@ -45,6 +45,7 @@ export function judgeLine(line: Line, version: number): JudgedLine {
     );
   }
   const text = decodeLine(line);
+  if (isBlank(text)) return skipped("invalid_json", "line is blank");
   const parsed = parseJson(text);
   if (parsed.ok) {
     const entry = parseEntry(parsed.value, version);
@@ -52,7 +53,6 @@ export function judgeLine(line: Line, version: number): JudgedLine {
     const judged = skipped("invalid_entry", entry);
     return isJsonObject(parsed.value) ? { ...judged, skippedLink: linkOf(parsed.value, version) } : judged;
   }
-  if (text.trim() === "") return skipped("invalid_json", "line is blank");
   const recovered = version < FIRST_ADDRESSED_VERSION ? [] : recoverEntries(text);
   const entries = recovered
     .map((raw) => parseEntry(raw, version))
@@ -90,6 +90,11 @@ function linkOf(value: JsonObject, version: number): EntryLink {
 
 function messageRoleOf(message: unknown): string | null {
   return isJsonObject(message) && typeof message["role"] === "string" ? message["role"] : null;
+}
+
+/** Looks at one character before it looks at all. */
+function isBlank(text: string): boolean {
+  return text.charAt(0).trim() === "" && text.trim() === "";
 }
 
 function skipped(code: EntryWarningCode, reason: string): JudgedLine {

@@ -13,6 +13,7 @@ import {
   type ConfinedPath,
   missingError,
   type OpenFile,
+  openConfinedFile,
   openRegularFile,
   requireConfinedPath,
   requireRoots,
@@ -45,7 +46,7 @@ export function openSession(sessionPath: string, options: StoreOptions): OpenSes
 function openConfined(sessionPath: string, { real }: ConfinedPath): OpenSession {
   let file: OpenFile;
   try {
-    file = openRegularFile(real);
+    file = openConfinedFile(real);
   } catch (error) {
     throw new Error(`could not read session file: ${messageOf(error)}`, { cause: error });
   }

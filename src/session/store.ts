@@ -2,7 +2,17 @@
  * The way to a session file: roots, confinement, and the only places where one is opened, always read-only. A path
  * is opened only when its real path lies strictly inside the real path of a root, and only as a regular file.
  */
-import { closeSync, constants, fstatSync, opendirSync, openSync, realpathSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  opendirSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+} from "node:fs";
 import path from "node:path";
 import type { StoreOptions } from "../model.ts";
 import { messageOf } from "./json.ts";
@@ -35,17 +45,24 @@ export function requireRoots(options: StoreOptions): readonly [string, ...string
   if (!Array.isArray(additional))
     throw new ParameterError("options.additionalRoots must be an array of paths");
   const first = resolve(options.sessionsRoot, "sessionsRoot");
-  const others = additional.map((root) => resolve(root, "additionalRoots"));
+  const others = Array.from(additional, (root: unknown) => resolve(root, "additionalRoots"));
+  const { currentSessionPath } = options;
+  if (currentSessionPath !== undefined && typeof currentSessionPath !== "string") {
+    throw new ParameterError("options.currentSessionPath must be a path");
+  }
   return [first, ...new Set(others.filter((root) => root !== first))];
 }
 
-/** Runs `use` on the file and closes it. Throws when it cannot be opened or is no regular file. */
-export function withRegularFile<T>(filePath: string, use: (file: OpenFile) => T): T {
-  const file = openRegularFile(filePath);
+/**
+ * Reads the first bytes of the file, as many as `buffer` holds, and returns how many there were. What is no regular file
+ * cannot be read at a position: a pipe, a socket and a terminal refuse it, and so does a directory.
+ */
+export function readHead(filePath: string, buffer: Buffer): number {
+  const fd = openSync(filePath, OPEN_FLAGS);
   try {
-    return use(file);
+    return readSync(fd, buffer, 0, buffer.length, 0);
   } finally {
-    closeSync(file.fd);
+    closeSync(fd);
   }
 }
 
@@ -64,6 +81,25 @@ export function openRegularFile(filePath: string): OpenFile {
 
 export class UnreadableRootError extends Error {
   override readonly name = "UnreadableRootError";
+}
+
+/**
+ * Opens what a caller named, by its real path. A directory above it that was swapped for a link since the path was
+ * resolved would lead elsewhere, so the open file must be the one at that path. The caller closes the descriptor.
+ */
+export function openConfinedFile(realPath: string): OpenFile {
+  const file = openRegularFile(realPath);
+  const isThere = attempt(() => isOpenAt(file.fd, realPath));
+  if (isThere.ok && isThere.value) return file;
+  closeSync(file.fd);
+  throw new Error(`the file changed its place while it was opened: ${realPath}`);
+}
+
+function isOpenAt(fd: number, realPath: string): boolean {
+  const link = attempt(() => readlinkSync(`/proc/self/fd/${fd}`));
+  if (link.ok) return link.value === realPath;
+  const [opened, found] = [fstatSync(fd), lstatSync(realPath)];
+  return opened.ino === found.ino && opened.dev === found.dev && realpathSync(realPath) === realPath;
 }
 
 /** A session file that a caller named, found inside a root. */

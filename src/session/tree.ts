@@ -13,9 +13,12 @@ export class EntryTree<T> {
     this.#tipId = id;
   }
 
-  /** A line that is no entry and still links: a path leads through it, but it is neither a tip nor on the path. */
+  /**
+   * A line that is no entry and still links: a path leads through it, but it is neither a tip nor on the path, and it
+   * never hides an entry with the same id.
+   */
   addSkipped({ id, parentId }: EntryLink): void {
-    if (id !== null) this.#nodes.set(id, { parentId, at: undefined });
+    if (id !== null && !this.has(id)) this.#nodes.set(id, { parentId, at: undefined });
   }
 
   /** True for the id of an entry. */

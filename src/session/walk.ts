@@ -9,32 +9,29 @@ import { messageOf } from "./json.ts";
 import type { Pace } from "./pace.ts";
 
 /** A session file that `visit` accepted, with the accepted transcripts launched from it. */
-export interface Found<T> {
+export interface Found<T extends object> {
   readonly path: string;
   readonly value: T;
   readonly children: Found<T>[];
 }
 
-/**
- * What a file is worth: a session; refused, which `visit` has said in a warning; or hidden with all that was launched
- * from it, as if it did not exist.
- */
-export type Visit<T> =
-  | { readonly kind: "session"; readonly value: T }
-  | { readonly kind: "refused" }
-  | { readonly kind: "hidden" };
+export const HIDDEN = Symbol("hidden");
 
-export interface WalkRequest<T> {
+export interface WalkRequest<T extends object> {
   readonly roots: readonly string[];
   /** Also visit transcripts whose launching session is missing or was refused. */
   readonly includeOrphans: boolean;
-  readonly visit: (filePath: string, warn: Warn) => Visit<T>;
-  /** True when the caller may not see everything: what no visible session vouches for is not warned about. */
-  readonly isBounded: boolean;
+  /**
+   * Judges one file: its value; undefined when it is refused, which must be said in a warning; `HIDDEN` when it is to
+   * look, with all that was launched from it, as if it did not exist.
+   */
+  readonly visit: (filePath: string, warn: Warn) => T | undefined | typeof HIDDEN;
+  /** True when not everything may be seen: nothing is warned about that no accepted session vouches for. */
+  readonly isBounded?: boolean;
   readonly pace: Pace;
 }
 
-export interface WalkResult<T> {
+export interface WalkResult<T extends object> {
   readonly sessions: readonly Found<T>[];
   /** The outermost orphans; empty unless asked for. */
   readonly orphans: readonly Found<T>[];
@@ -50,6 +47,8 @@ const SUBAGENT_FILE = "session.jsonl";
 /** Copies that a subagent extension leaves beside the sessions: neither sessions nor children. */
 const ARTIFACTS_DIRECTORY = "subagent-artifacts";
 const EXTENSION = ".jsonl";
+/** Stands in a name for bytes that are no text; it may also be a part of the name itself. */
+const REPLACEMENT = "\ufffd";
 
 export function isProjectDirectoryName(name: string): boolean {
   return name.length >= 4 && PROJECT_DIRECTORY.test(name);
@@ -59,13 +58,16 @@ export function isTranscriptName(name: string): boolean {
   return name === SUBAGENT_FILE || SESSION_FILE.test(name);
 }
 
-export async function walkSessions<T>(request: WalkRequest<T>): Promise<WalkResult<T>> {
+export async function walkSessions<T extends object>(request: WalkRequest<T>): Promise<WalkResult<T>> {
   const walk = new Walk(request);
-  for (const root of request.roots) await walk.root(root);
+  // A root inside another comes after it, so that a transcript stays with the session that launched it.
+  const roots = request.roots.map((root) => ({ root, real: realPathOf(root) }));
+  roots.sort((a, b) => a.real.length - b.real.length);
+  for (const { root, real } of roots) await walk.root(root, real);
   return walk;
 }
 
-class Walk<T> implements WalkResult<T> {
+class Walk<T extends object> implements WalkResult<T> {
   readonly sessions: Found<T>[] = [];
   readonly orphans: Found<T>[] = [];
   readonly warnings: ListSessionsWarning[] = [];
@@ -80,15 +82,10 @@ class Walk<T> implements WalkResult<T> {
     this.#seen = request.roots.length > 1 ? new Set() : undefined;
   }
 
-  async root(root: string): Promise<void> {
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(root, { withFileTypes: true });
-    } catch (error) {
-      this.#warn(root, `sessions root not readable: ${messageOf(error)}`);
-      return;
-    }
-    this.#root = { spelling: root, real: realPathOf(root) };
+  async root(root: string, real: string): Promise<void> {
+    const entries = await this.#read(root, "sessions root");
+    if (entries === undefined) return;
+    this.#root = { spelling: root, real };
     const projects = entries.filter((entry) => entry.isDirectory() && isProjectDirectoryName(entry.name));
     if (projects.length === 0 && entries.some((entry) => entry.isFile() && SESSION_FILE.test(entry.name))) {
       await this.#project(root, entries);
@@ -96,20 +93,22 @@ class Walk<T> implements WalkResult<T> {
     }
     for (const project of projects) {
       const directory = join(root, project.name);
-      const content = await this.#read(directory, "project", !this.#request.isBounded);
+      const content = await this.#read(directory, "project directory");
       if (content !== undefined) await this.#project(directory, content);
     }
   }
 
   async #project(directory: string, entries: readonly Dirent[]): Promise<void> {
+    const { pace } = this.#request;
     const orphanDirectories = new Set<string>();
     for (const entry of entries) if (entry.isDirectory()) orphanDirectories.add(entry.name);
     for (const entry of entries) {
       if (!entry.isFile() || !entry.name.endsWith(EXTENSION)) continue;
+      if (pace.isDue()) await pace.rest();
       const stem = stemOf(entry.name);
-      const session = await this.#visit(join(directory, entry.name));
-      if (session === "hidden") orphanDirectories.delete(stem);
-      if (session === "hidden" || session === "refused") continue;
+      const session = this.#visit(join(directory, entry.name));
+      if (session === HIDDEN) orphanDirectories.delete(stem);
+      if (session === HIDDEN || session === undefined) continue;
       this.sessions.push(session);
       if (orphanDirectories.delete(stem)) await this.#container(join(directory, stem), session.children);
     }
@@ -120,52 +119,90 @@ class Walk<T> implements WalkResult<T> {
 
   /** Transcripts at any depth below `directory` join `siblings`, unless a deeper container claims them. */
   async #container(directory: string, siblings: Found<T>[]): Promise<void> {
-    const isVouchedFor = !this.#request.isBounded || siblings !== this.orphans;
-    const entries = await this.#read(directory, "container", isVouchedFor);
+    const entries = await this.#read(directory, "container directory", siblings !== this.orphans);
     if (entries === undefined) return;
-    const ownerOf = new Map<string, Found<T>[] | "hidden">();
+    const { pace } = this.#request;
+    const ownerOf = new Map<string, Found<T>[] | typeof HIDDEN>();
     for (const entry of entries) {
       if (!entry.isFile() || !isTranscriptName(entry.name)) continue;
-      const session = await this.#visit(join(directory, entry.name));
-      if (session === "hidden") ownerOf.set(stemOf(entry.name), "hidden");
-      if (session === "hidden" || session === "refused") continue;
+      if (pace.isDue()) await pace.rest();
+      const session = this.#visit(join(directory, entry.name));
+      if (session === HIDDEN) ownerOf.set(stemOf(entry.name), HIDDEN);
+      if (session === HIDDEN || session === undefined) continue;
       siblings.push(session);
       ownerOf.set(stemOf(entry.name), session.children);
     }
     for (const entry of entries) {
       if (!entry.isDirectory()) continue;
       const owner = ownerOf.get(entry.name) ?? siblings;
-      if (owner !== "hidden") await this.#container(join(directory, entry.name), owner);
+      if (owner !== HIDDEN) await this.#container(join(directory, entry.name), owner);
     }
   }
 
-  async #visit(filePath: string): Promise<Found<T> | "refused" | "hidden"> {
-    const { pace } = this.#request;
-    if (pace.isDue()) await pace.rest();
+  #visit(filePath: string): Found<T> | undefined | typeof HIDDEN {
     if (this.#seen !== undefined) {
-      const real = this.#root.real + filePath.slice(this.#root.spelling.length);
-      if (this.#seen.has(real)) return "refused";
+      const real = join(this.#root.real, path.relative(this.#root.spelling, filePath));
+      if (this.#seen.has(real)) return undefined;
       this.#seen.add(real);
     }
-    const visit = this.#request.visit(filePath, this.#warn);
-    return visit.kind === "session" ? { path: filePath, value: visit.value, children: [] } : visit.kind;
+    const value = this.#request.visit(filePath, this.#warn);
+    return value === undefined || value === HIDDEN ? value : { path: filePath, value, children: [] };
   }
 
+  /** `isVouchedFor` says that an accepted session owns the directory. */
   async #read(
     directory: string,
-    kind: "project" | "container",
-    isVouchedFor: boolean,
-  ): Promise<Dirent[] | undefined> {
-    const { pace } = this.#request;
+    kind: DirectoryKind,
+    isVouchedFor = kind === "sessions root",
+  ): Promise<readonly Dirent[] | undefined> {
+    const { pace, isBounded = false } = this.#request;
+    const warn: Warn = isVouchedFor || !isBounded ? this.#warn : () => undefined;
     if (pace.isDue()) await pace.rest(); // directories without a transcript take time as well
     try {
-      return readdirSync(directory, { withFileTypes: true });
+      const entries = readdirSync(directory, { withFileTypes: true });
+      return entries.some(({ name }) => name.includes(REPLACEMENT))
+        ? this.#readable(directory, kind, isBounded && kind === "sessions root" ? () => undefined : warn)
+        : entries;
     } catch (error) {
-      if (isVouchedFor) this.#warn(directory, `${kind} directory not readable: ${messageOf(error)}`);
+      warn(directory, `${kind} not readable: ${messageOf(error)}`);
       return undefined;
     }
   }
+
+  /** The entries whose names are text. A name in other bytes cannot be spelled as a path: it is warned about. */
+  #readable(directory: string, kind: DirectoryKind, warn: Warn): readonly Dirent[] {
+    const names = new Set<string>();
+    for (const entry of readdirSync(directory, { encoding: "buffer", withFileTypes: true })) {
+      const name = entry.name.toString();
+      if (Buffer.from(name).equals(entry.name)) names.add(name);
+      else if (this.#isLookedAt(entry, name, kind)) {
+        warn(directory, `name is not UTF-8 and is passed over: ${entry.name.toString("latin1")}`);
+      }
+    }
+    const seen = new Set<string>();
+    return readdirSync(directory, { withFileTypes: true }).filter(({ name }) => {
+      const isFirst = !seen.has(name);
+      seen.add(name);
+      return isFirst && names.has(name);
+    });
+  }
+
+  /** What discovery leaves out whatever its name costs no warning. */
+  #isLookedAt(entry: Dirent<Buffer>, name: string, kind: DirectoryKind): boolean {
+    switch (kind) {
+      case "sessions root":
+        return entry.isDirectory() ? isProjectDirectoryName(name) : entry.isFile() && SESSION_FILE.test(name);
+      case "project directory":
+        return entry.isDirectory()
+          ? this.#request.includeOrphans
+          : entry.isFile() && name.endsWith(EXTENSION);
+      case "container directory":
+        return entry.isDirectory() || (entry.isFile() && isTranscriptName(name));
+    }
+  }
 }
+
+type DirectoryKind = "sessions root" | "project directory" | "container directory";
 
 function join(directory: string, name: string): string {
   return directory.endsWith(path.sep) ? directory + name : directory + path.sep + name;

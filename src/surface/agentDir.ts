@@ -5,6 +5,8 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "../session/json.ts";
+import { ParameterError } from "../session/parameterError.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,6 +23,14 @@ export function sessionsRootOf(agentDir: string): string {
 
 /** A leading `~` is the home directory and a `file:` URL a path, as in Pi's settings. */
 export function expandHome(given: string): string {
-  if (given.startsWith("file:")) return fileURLToPath(given);
+  if (given.startsWith("file:")) return pathOfUrl(given);
   return given === "~" || /^~[/\\]/.test(given) ? path.join(homedir(), given.slice(1)) : given;
+}
+
+function pathOfUrl(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (error) {
+    throw new ParameterError(`${url} names no file here: ${messageOf(error)}`);
+  }
 }

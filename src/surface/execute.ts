@@ -37,11 +37,10 @@ export function listSessionsExecutor<Context>(store: ToolStore<Context>) {
 
 export function sessionEntriesExecutor<Context>(store: ToolStore<Context>) {
   const read = (params: SessionEntriesParams, options: StoreOptions) => {
-    const sessionPath = params.sessionPath.replace(/^@/, ""); // models write paths as they mention files to Pi
-    return readSessionEntries(
-      { ...params, sessionPath, maxBytes: params.maxBytes ?? DEFAULT_TOOL_MAX_BYTES },
-      options,
-    );
+    const { sessionPath, maxBytes = DEFAULT_TOOL_MAX_BYTES } = params ?? {};
+    // Models write paths as they mention files to Pi.
+    const named = typeof sessionPath === "string" ? sessionPath.replace(/^@/, "") : sessionPath;
+    return readSessionEntries({ ...params, sessionPath: named, maxBytes }, options);
   };
   return executor<SessionEntriesParams, SessionEntriesOutput, Context>(store, read, renderEntries);
 }

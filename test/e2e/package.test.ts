@@ -34,7 +34,8 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe("the package", () => {
   it("contains what users need and nothing else", () => {
-    const allowed = /^(dist\/.+\.(m?js|d\.mts)|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/tool-api\.md)$/;
+    const allowed =
+      /^(dist\/.+\.(m?js|d\.mts)|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/tool-api\.md)$/;
     expect(packed.filter((file) => !allowed.test(file))).toEqual([]);
     for (const needed of [
       "dist/extension.js",

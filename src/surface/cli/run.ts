@@ -115,8 +115,17 @@ function withAdvice(sessionPath: string): (error: unknown) => never {
 
 function printJson(output: unknown, cli: Cli): void {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16)}`;
-  const json = JSON.stringify(output).replace(/[\u{10000}-\u{10ffff}]/gu, (char) =>
+  const json = stringify(output).replace(/[\u{10000}-\u{10ffff}]/gu, (char) =>
     visible(char) === char ? char : char.split("").map(escaped).join(""),
   );
   cli.out.write(`${visible(json)}\n`);
+}
+
+function stringify(output: unknown): string {
+  try {
+    return JSON.stringify(output);
+  } catch (error) {
+    const advice = "--raw none leaves whole lines out";
+    throw new Error(`an entry cannot be written as JSON (${messageOf(error)}); ${advice}`, { cause: error });
+  }
 }

@@ -29,15 +29,20 @@ export async function titleOf(sessionPath: string, pace: Pace): Promise<string> 
       if (line.number === 1 || (firstWords !== undefined && !holds(line, NAME_MARK))) continue;
       for (const entry of entriesOf(line)) {
         const text = textOf(entry.raw) ?? "";
-        if (entry.type === "session_info") name = text;
-        else if (entry.messageRole === "user")
-          firstWords ??= text.slice(0, MAX_WORDS_CHARS).replace(/[\ud800-\udbff]$/, "");
+        if (entry.type === "session_info") name = startOf(text);
+        else if (entry.messageRole === "user") firstWords ??= startOf(text);
       }
     }
     return name || (firstWords ?? "");
   } finally {
     closeSync(file.fd);
   }
+}
+
+/** The first words as a string of their own: a slice would keep the whole text in memory. */
+function startOf(text: string): string {
+  const start = text.slice(0, MAX_WORDS_CHARS).replace(/[\ud800-\udbff]$/, "");
+  return Buffer.from(start, "utf16le").toString("utf16le");
 }
 
 function entriesOf(line: Line): JudgedLine["entries"] {
