@@ -2,6 +2,7 @@
 export { readSessionEntries } from "./entries/readSessionEntries.ts";
 export { listSessions } from "./list/listSessions.ts";
 export type {
+  AllowedProjects,
   CwdMatch,
   EntrySearch,
   EntryWarningCode,
@@ -32,4 +33,5 @@ export {
   SessionSortFieldSchema,
   SortDirectionSchema,
 } from "./surface/schemas.ts";
+export { SettingsSchema } from "./surface/settingsSchema.ts";
 export { createListSessionsTool, createSessionEntriesTool } from "./surface/tools.ts";

@@ -6,12 +6,26 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { AllowedProjects, JsonObject } from "../model.ts";
 import { parseProjectList } from "../session/access.ts";
-import { isJsonObject, parseJson } from "../session/json.ts";
+import { isJsonObject, isNonEmptyString, parseJson } from "../session/json.ts";
 
 export const SETTINGS_KEY = "piRetrospect";
 
 /** Prepended to the text of a steering message. */
 export const STEERING_MARKER = "STEERING: ";
+
+export interface IndexSettings {
+  readonly enabled: boolean;
+  readonly background: boolean;
+  /** Starts of names of project directories, of a default root, that are not searched. */
+  readonly excludePrefixes: readonly string[];
+}
+
+/** Sessions that ran in a temporary directory are left out of searches. */
+export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
+  enabled: true,
+  background: true,
+  excludePrefixes: ["--tmp-", "--private-tmp-"],
+};
 
 /** A malformed or unreadable bound. Names the setting and nothing else. */
 export class SettingError extends Error {
@@ -45,6 +59,24 @@ export function marksSteering(effective: () => unknown): boolean {
   } catch {
     return false; // Pi reports unreadable settings itself; here they mean the default
   }
+}
+
+/** What is absent or malformed has its default: these settings bound nothing. */
+export function indexSettingsOf(effective: () => unknown): IndexSettings {
+  let given: unknown;
+  try {
+    given = ownSettings(effective())?.index;
+  } catch {
+    given = undefined; // Pi reports unreadable settings itself; here they mean the default
+  }
+  const { enabled, background, excludePrefixes } = isJsonObject(given) ? given : {};
+  const defaults = DEFAULT_INDEX_SETTINGS;
+  const isList = Array.isArray(excludePrefixes) && excludePrefixes.every(isNonEmptyString);
+  return {
+    enabled: typeof enabled === "boolean" ? enabled : defaults.enabled,
+    background: typeof background === "boolean" ? background : defaults.background,
+    excludePrefixes: isList ? excludePrefixes : defaults.excludePrefixes,
+  };
 }
 
 function effectiveSettings(effective: () => unknown): unknown {

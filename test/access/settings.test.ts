@@ -1,13 +1,17 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Value } from "typebox/value";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
+  DEFAULT_INDEX_SETTINGS,
+  indexSettingsOf,
   marksSteering,
   requireAllowedProjects,
   SettingError,
   STEERING_MARKER,
 } from "../../src/surface/settings.ts";
+import { SettingsSchema } from "../../src/surface/settingsSchema.ts";
 import { markedText } from "../../src/surface/steering.ts";
 
 let agentDir: string;
@@ -107,5 +111,68 @@ describe("the steering marker", () => {
     expect(marksSteering(broken)).toBe(false);
     for (const settings of [undefined, null, [], { piRetrospect: [] }])
       expect(marksSteering(() => settings)).toBe(false);
+  });
+});
+
+describe("the settings of the index", () => {
+  it.each([
+    undefined,
+    null,
+    [],
+    "x",
+    { piRetrospect: {} },
+    { piRetrospect: { index: [] } },
+    { piRetrospect: 1 },
+  ])("are the defaults for %j", (settings) =>
+    expect(indexSettingsOf(() => settings)).toEqual(DEFAULT_INDEX_SETTINGS),
+  );
+
+  it("are taken one by one; a malformed one has its default", () => {
+    const settings = { piRetrospect: { index: { enabled: false, background: "no", excludePrefixes: [] } } };
+    expect(indexSettingsOf(() => settings)).toEqual({
+      enabled: false,
+      background: true,
+      excludePrefixes: [],
+    });
+    const broken = { piRetrospect: { index: { excludePrefixes: ["--x", 1] } } };
+    expect(indexSettingsOf(() => broken).excludePrefixes).toEqual(DEFAULT_INDEX_SETTINGS.excludePrefixes);
+  });
+});
+
+describe("the schema of the settings", () => {
+  it("names every default as the code has it", () => {
+    const { index, markSteeringMessages } = SettingsSchema.properties;
+    const properties = index.properties;
+    expect(markSteeringMessages).toMatchObject({ default: marksSteering(() => ({})) });
+    const defaults = Object.entries(properties).map(([name, schema]) => [
+      name,
+      JSON.parse(JSON.stringify(schema)).default,
+    ]);
+    expect(Object.fromEntries(defaults)).toEqual(DEFAULT_INDEX_SETTINGS);
+  });
+
+  it.each([
+    ["*"],
+    ["app", "app-x"],
+    [],
+    ["a b"],
+    ["…"],
+    [""],
+    ["."],
+    [".."],
+    ["a/b"],
+    ["a\\b"],
+    [1],
+    "app",
+    null,
+  ])("and the code agree on the list %j", (allowedProjects) => {
+    const list = allowedProjects;
+    let isAccepted = true;
+    try {
+      requireAllowedProjects(agentDir, () => bound(list));
+    } catch {
+      isAccepted = false;
+    }
+    expect(Value.Check(SettingsSchema, { allowedProjects: list })).toBe(isAccepted);
   });
 });
