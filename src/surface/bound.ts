@@ -4,8 +4,7 @@
  */
 import { messageOf } from "../session/json.ts";
 import { ParameterError } from "../session/parameterError.ts";
-import { shortenMiddle } from "../transcript/cut.ts";
-import { MAX_REPEATED_CHARS } from "../transcript/open.ts";
+import { MAX_REPEATED_CHARS, shortenMiddle } from "../transcript/cut.ts";
 
 /** Characters of the serialized result. */
 export const MAX_RESULT_CHARS = 50_000;

@@ -3,6 +3,8 @@
  * which is what JavaScript, and a bound on serialized characters, count.
  */
 
+/** Characters of a caller's value that an error message repeats. */
+export const MAX_REPEATED_CHARS = 200;
 /** Stands where the middle of a text was left out. */
 export const GAP = " […] ";
 /** Stands at the end of a text that was cut there, and for a text of which nothing fits. */

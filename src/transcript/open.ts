@@ -10,11 +10,8 @@ import { decodeLine, readLines } from "../session/lines.ts";
 import { Pace } from "../session/pace.ts";
 import { ParameterError } from "../session/parameterError.ts";
 import { type OpenFile, openRegularFile, requireConfinedPath, requireRoots } from "../session/store.ts";
-import { shortenMiddle } from "./cut.ts";
+import { MAX_REPEATED_CHARS, shortenMiddle } from "./cut.ts";
 import type { ReadRequest } from "./request.ts";
-
-/** Characters of a caller's value that a message repeats. */
-export const MAX_REPEATED_CHARS = 200;
 
 export interface Transcript {
   readonly file: OpenFile;
