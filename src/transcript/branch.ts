@@ -10,44 +10,38 @@ export interface Branch {
   readonly warnings: readonly TranscriptWarning[];
 }
 
-/** The path from the root to `tipId`, which must be an id of the outline. */
-export function branchOf(outline: Outline, tipId: string): Branch {
-  const { path, isCyclic } = outline.tree.pathFrom(tipId);
-  const messages = path.filter((ordinal) => outline.isMessage(ordinal)).reverse();
-  const first = path.at(-1);
-  const parentId = first === undefined ? null : (outline.parentIds[first] ?? null);
-  if (first === undefined || parentId === null) return { messages, warnings: [] };
-  const code = isCyclic ? "parent_cycle" : "missing_parent";
-  const fault = isCyclic ? "is one of its own descendants" : "is no entry of this file";
-  const reason = `the branch begins here: the parent ${describe(parentId)} ${fault}`;
-  return { messages, warnings: [{ lineNo: outline.lineOf(first).number, code, reason }] };
+/** The path from the root to `tip`; nothing when there is no tip. */
+export function branchOf(outline: Outline, tip: number | undefined): Branch {
+  if (tip === undefined) return { messages: [], warnings: [] };
+  const { ordinals, fault } = outline.pathFrom(tip);
+  const messages = ordinals.filter((ordinal) => outline.isMessage(ordinal)).reverse();
+  const first = ordinals.at(-1);
+  if (fault === undefined || first === undefined) return { messages, warnings: [] };
+  const why = fault === "parent_cycle" ? "is one of its own descendants" : "is no entry of this file";
+  const reason = `the branch begins here: the parent ${describe(outline.parentIdOf(first))} ${why}`;
+  return { messages, warnings: [{ lineNo: outline.lineOf(first).number, code: fault, reason }] };
 }
 
-/** Ordinal of the entry itself when it is a message, else of its nearest message ancestor. */
-export function nearestMessage(outline: Outline, entryId: string): number | undefined {
-  return outline.tree.pathFrom(entryId).path.find((ordinal) => outline.isMessage(ordinal));
+/** The entry itself when it is a message, else its nearest message ancestor. */
+export function nearestMessage(outline: Outline, entry: number): number | undefined {
+  return outline.pathFrom(entry).ordinals.find((ordinal) => outline.isMessage(ordinal));
 }
 
 /**
- * Id of the last entry in file order whose path to the root meets `entryId`: the end of the newest branch through it.
- * Each entry is visited once, whatever the shape of the links.
+ * The last entry in file order whose path to the root meets `entry`: the end of the newest branch through it. Each entry
+ * is visited once, whatever the shape of the links.
  */
-export function newestTipThrough(outline: Outline, entryId: string): string {
-  const ordinalOf = new Map<string, number>();
-  outline.ids.forEach((id, ordinal) => {
-    if (id !== null) ordinalOf.set(id, ordinal); // of duplicate ids the last wins
-  });
+export function newestTipThrough(outline: Outline, entry: number): number {
   const isElsewhere = new Uint8Array(outline.entryCount);
   for (let tip = outline.entryCount - 1; tip >= 0; tip--) {
-    const tipId = outline.ids[tip] ?? null;
-    if (tipId === null || ordinalOf.get(tipId) !== tip) continue;
+    const id = outline.idOf(tip);
+    if (id === null || outline.ordinalOf(id) !== tip) continue; // unaddressed, or replaced by a later entry
     let at: number | undefined = tip;
     while (at !== undefined && isElsewhere[at] === 0) {
-      if (outline.ids[at] === entryId) return tipId;
+      if (at === entry) return tip;
       isElsewhere[at] = 1;
-      const parentId: string | null = outline.parentIds[at] ?? null;
-      at = parentId === null ? undefined : ordinalOf.get(parentId);
+      at = outline.parentOf(at);
     }
   }
-  return entryId;
+  return entry;
 }

@@ -21,15 +21,15 @@ export function cutWithEllipsis(text: string, maxChars: number): string {
 }
 
 /**
- * The text, or its two ends around `GAP`, in at most `maxChars` characters. What a smaller cap keeps, a larger one keeps
- * too, so shortening twice equals shortening once by the smaller cap.
+ * The text, or its two ends around `GAP`, in at most `maxChars` characters; `…` when no end fits. What a smaller cap
+ * keeps, a larger one keeps too, so the largest cap that fits can be searched by halving.
  */
 export function shortenMiddle(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
-  const kept = maxChars - GAP.length;
-  if (kept < 1) return maxChars < 1 ? "" : ELLIPSIS;
+  const kept = Math.max(0, maxChars - GAP.length);
   const head = boundaryAt(text, Math.ceil(kept / 2), -1);
   const tail = boundaryAt(text, text.length - Math.floor(kept / 2), 1);
+  if (head === 0 && tail === text.length) return maxChars < 1 ? "" : ELLIPSIS;
   return text.slice(0, head) + GAP + text.slice(tail);
 }
 

@@ -20,7 +20,7 @@ export async function readMessages(
     // Neighbours on a branch may be glued on one line, which can be long.
     if (held?.number !== place.number) held = { number: place.number, entries: entriesAt(transcript, place) };
     const entry = held.entries[outline.placeInLine(ordinal)];
-    if (entry === undefined || entry.id !== outline.ids[ordinal]) {
+    if (entry === undefined || entry.id !== outline.idOf(ordinal)) {
       throw new Error(`session file changed while it was read: line ${place.number} is another one now`);
     }
     messages.push(messageOf(entry, place.number));

@@ -5,7 +5,7 @@
 import type { TranscriptWarning } from "../model.ts";
 import { FIRST_ADDRESSED_VERSION, judgeLine, type StoredEntry } from "../session/entry.ts";
 import { type Line, readLines } from "../session/lines.ts";
-import { EntryTree } from "../session/tree.ts";
+import type { Pace } from "../session/pace.ts";
 import { roleOf } from "./content.ts";
 import type { Transcript } from "./open.ts";
 
@@ -19,35 +19,97 @@ export interface LinePlace {
   readonly nextOffset: number;
 }
 
-/** Entries are known by their ordinal: 0 is the first one below the header, in file order. */
+export interface Path {
+  /** Ordinals, tip first. */
+  readonly ordinals: readonly number[];
+  /** Why the path ends below a root; undefined when it does not. */
+  readonly fault?: "missing_parent" | "parent_cycle";
+}
+
+const ROOT = -1;
+const MISSING = -2;
+
+/**
+ * Entries are known by their ordinal: 0 is the first one below the header, in file order. Links are ordinals too, because
+ * a path through a long session by ids costs ten times as much; their meaning is that of `EntryTree`: of duplicate ids
+ * the last wins, and an entry without an id stands on no path.
+ */
 export class Outline {
-  /** Links of the addressed entries; empty for a file whose ids do not last. */
-  readonly tree = new EntryTree<number>();
-  readonly ids: (string | null)[] = [];
-  readonly parentIds: (string | null)[] = [];
+  readonly #ids: (string | null)[] = [];
+  readonly #parentIds: (string | null)[] = [];
+  readonly #ordinalOf = new Map<string, number>();
+  #parents = new Int32Array(0);
   readonly #isMessage: boolean[] = [];
   readonly #lineNumbers: number[] = [];
   readonly #offsets: number[] = [];
   readonly #nextOffsets: number[] = [];
   readonly #warnings: TranscriptWarning[] = [];
   #lineWarningCount = 0;
+  #tip: number | undefined;
 
   get entryCount(): number {
-    return this.ids.length;
+    return this.#ids.length;
+  }
+
+  /** The last addressed entry, whose branch Pi would open. */
+  get activeTip(): number | undefined {
+    return this.#tip;
   }
 
   add(line: Line, entry: StoredEntry): void {
-    const ordinal = this.ids.length;
+    const ordinal = this.#ids.length;
     // A linear stretch names each id twice: one copy of it is enough.
-    const previousId = this.ids[ordinal - 1] ?? null;
-    const parentId = entry.parentId === previousId ? previousId : entry.parentId;
-    this.tree.add(entry.id, parentId, ordinal);
-    this.ids.push(entry.id);
-    this.parentIds.push(parentId);
+    const previousId = this.#ids[ordinal - 1] ?? null;
+    this.#ids.push(entry.id);
+    this.#parentIds.push(entry.parentId === previousId ? previousId : entry.parentId);
     this.#isMessage.push(roleOf(entry) !== undefined);
     this.#lineNumbers.push(line.number);
     this.#offsets.push(line.offset);
     this.#nextOffsets.push(line.nextOffset);
+    if (entry.id === null) return;
+    this.#ordinalOf.set(entry.id, ordinal);
+    this.#tip = ordinal;
+  }
+
+  /** Links the entries, once all are known: a parent may stand below its child, or be replaced there. */
+  async link(pace: Pace): Promise<void> {
+    this.#parents = new Int32Array(this.entryCount);
+    for (let ordinal = 0; ordinal < this.entryCount; ordinal++) {
+      const parentId = this.parentIdOf(ordinal);
+      this.#parents[ordinal] = parentId === null ? ROOT : (this.#ordinalOf.get(parentId) ?? MISSING);
+      if (ordinal % 1000 === 0 && pace.isDue()) await pace.rest();
+    }
+  }
+
+  idOf(ordinal: number): string | null {
+    return this.#ids[ordinal] ?? null;
+  }
+
+  parentIdOf(ordinal: number): string | null {
+    return this.#parentIds[ordinal] ?? null;
+  }
+
+  /** The entry that an id stands for. */
+  ordinalOf(id: string): number | undefined {
+    return this.#ordinalOf.get(id);
+  }
+
+  parentOf(ordinal: number): number | undefined {
+    const parent = this.#parents[ordinal] ?? ROOT;
+    return parent < 0 ? undefined : parent;
+  }
+
+  pathFrom(tip: number): Path {
+    const ordinals: number[] = [];
+    const isSeen = new Uint8Array(this.entryCount);
+    let at: number = tip;
+    while (at >= 0 && isSeen[at] === 0) {
+      isSeen[at] = 1;
+      ordinals.push(at);
+      at = this.#parents[at] ?? ROOT;
+    }
+    if (at === ROOT) return { ordinals };
+    return { ordinals, fault: at === MISSING ? "missing_parent" : "parent_cycle" };
   }
 
   isMessage(ordinal: number): boolean {
@@ -67,7 +129,7 @@ export class Outline {
   /** How many entries of the same line stand before this one. */
   placeInLine(ordinal: number): number {
     let place = 0;
-    while (this.#offsets[ordinal - place - 1] === this.#offsets[ordinal] && place < ordinal) place++;
+    while (place < ordinal && this.#offsets[ordinal - place - 1] === this.#offsets[ordinal]) place++;
     return place;
   }
 
@@ -103,5 +165,6 @@ export async function readOutline({ file, version, pace }: Transcript): Promise<
       }
     }
   }
+  await outline.link(pace);
   return outline;
 }

@@ -22,13 +22,9 @@ export const LAST_MESSAGES = 10;
 export async function readTranscript(request: ReadRequest, options: StoreOptions): Promise<ReadOutput> {
   return withTranscript(request, options, async (transcript) => {
     const outline = await readOutline(transcript);
-    const isAddressed = transcript.version >= FIRST_ADDRESSED_VERSION;
-    const branchTip = outline.tree.activeTipId ?? null;
-    const branch = isAddressed
-      ? branchTip === null
-        ? { messages: [], warnings: [] }
-        : branchOf(outline, branchTip)
-      : linearBranch(outline);
+    const tip = outline.activeTip;
+    const branch =
+      transcript.version < FIRST_ADDRESSED_VERSION ? linearBranch(outline) : branchOf(outline, tip);
     const total = branch.messages.length;
     const isTruncated = total > FIRST_MESSAGES + LAST_MESSAGES;
     const shown = isTruncated
@@ -42,7 +38,7 @@ export async function readTranscript(request: ReadRequest, options: StoreOptions
       totalMessages: total,
       ...(isTruncated ? { truncated: isTruncated } : {}),
       messages,
-      branchTip,
+      branchTip: tip === undefined ? null : outline.idOf(tip),
       ...(warnings.length > 0 ? { warnings } : {}),
     };
   });

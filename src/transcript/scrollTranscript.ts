@@ -21,16 +21,18 @@ export async function scrollTranscript(request: ScrollRequest, options: StoreOpt
     requireLastingIds(transcript.version);
     const outline = await readOutline(transcript);
     const { aroundMessageId, window } = request;
-    requireId(outline, "aroundMessageId", aroundMessageId);
-    if (request.branchTip !== undefined) requireId(outline, "branchTip", request.branchTip);
-    const centre = nearestMessage(outline, aroundMessageId);
+    const around = requireEntry(outline, "aroundMessageId", aroundMessageId);
+    const givenTip =
+      request.branchTip === undefined ? undefined : requireEntry(outline, "branchTip", request.branchTip);
+    const centre = nearestMessage(outline, around);
     if (centre === undefined) {
       throw new ParameterError(
         `aroundMessageId ${describe(aroundMessageId)} is no message and has no message above it; expected the id of a message, as sessionId alone lists them`,
       );
     }
-    const branchTip = request.branchTip ?? newestTipThrough(outline, aroundMessageId);
-    const branch = branchOf(outline, branchTip);
+    const tip = givenTip ?? newestTipThrough(outline, around);
+    const branchTip = outline.idOf(tip) ?? aroundMessageId;
+    const branch = branchOf(outline, tip);
     const at = branch.messages.indexOf(centre);
     if (at === -1) {
       throw new ParameterError(
@@ -60,8 +62,9 @@ function requireLastingIds(version: number): void {
   );
 }
 
-function requireId(outline: Outline, name: string, id: string): void {
-  if (outline.tree.has(id)) return;
+function requireEntry(outline: Outline, name: string, id: string): number {
+  const ordinal = outline.ordinalOf(id);
+  if (ordinal !== undefined) return ordinal;
   throw new ParameterError(
     `${name} ${describe(id)} is no entry id of this file; expected the id of an entry`,
   );
