@@ -2,6 +2,7 @@
  * The bound on what `session_search` gives back, errors included. Texts are shortened in the middle, all by the same cap,
  * the largest that fits; metadata is never dropped, so metadata beyond the bound is an error.
  */
+import type { PrepareOutput, SessionSearchOutput } from "../model.ts";
 import { messageOf } from "../session/json.ts";
 import { ParameterError } from "../session/parameterError.ts";
 import { MAX_REPEATED_CHARS, shortenMiddle } from "../transcript/cut.ts";
@@ -46,6 +47,30 @@ export function boundResult<T extends Boundable>(
     );
   }
   return shortened(cap);
+}
+
+/** An answer within the bound. Preparation shares its space among sessions and bounds itself. */
+export function boundOutput(output: Exclude<SessionSearchOutput, PrepareOutput>): SessionSearchOutput {
+  return boundResult<SessionSearchOutput>((shorten) => {
+    switch (output.mode) {
+      case "discovery":
+        return {
+          ...output,
+          results: output.results.map((hit) => ({ ...hit, snippet: shorten(hit.snippet) })),
+        };
+      case "browse":
+        return {
+          ...output,
+          sessions: output.sessions.map((session) => ({ ...session, preview: shorten(session.preview) })),
+        };
+      case "read":
+      case "scroll":
+        return {
+          ...output,
+          messages: output.messages.map((message) => ({ ...message, content: shorten(message.content) })),
+        };
+    }
+  });
 }
 
 /** The largest whole number from 0 to `max` that fits, when every smaller one fits too; undefined when 0 does not. */

@@ -4,6 +4,7 @@ import type { ReadOutput } from "../../src/model.ts";
 import { ParameterError } from "../../src/session/parameterError.ts";
 import {
   boundError,
+  boundOutput,
   boundResult,
   largestFitting,
   MAX_ERROR_CHARS,
@@ -81,6 +82,25 @@ describe("a result", () => {
       { numRuns: 500 },
     );
   });
+});
+
+test("an answer of each mode is bounded by its texts alone", () => {
+  const long = "x".repeat(60_000);
+  const cwd = "/p";
+  const hit = { path: "/s", cwd, startedAt: null, rank: 0, matchMessageId: "m", lineNo: 2, timestamp: "t" };
+  const discovery = boundOutput({
+    mode: "discovery",
+    query: "q",
+    results: [{ ...hit, role: "user", snippet: long, match: "all" }],
+  });
+  const session = { path: "/s", cwd, startedAt: null, lastActivityAt: null, messageCount: 1, preview: long };
+  const browse = boundOutput({ mode: "browse", sessions: [session] });
+  const read = boundOutput(readOutput([long], (content) => content));
+  for (const output of [discovery, browse, read]) {
+    expect(output.contentTruncated).toBe(true);
+    expect(MAX_RESULT_CHARS - lengthOf(output)).toBeLessThan(3);
+    expect(lengthOf(output)).toBeLessThanOrEqual(MAX_RESULT_CHARS);
+  }
 });
 
 test("the largest number that fits is found, or none", () => {
