@@ -14,6 +14,8 @@ type Mutable<T> = T extends readonly (infer Item)[]
     ? { -readonly [Key in keyof T]: Mutable<T[Key]> }
     : T;
 
+const store = makeStore();
+
 describe("the schemas", () => {
   test("describe the types of the model", () => {
     expectTypeOf<Static<typeof SessionSearchOutputSchema>>().toEqualTypeOf<Mutable<SessionSearchOutput>>();
@@ -21,7 +23,6 @@ describe("the schemas", () => {
   });
 
   test("accept what read and scroll return, warnings, legacy files and tool facts included", async () => {
-    const store = makeStore();
     const tool = message("t", "m29", "no such file", "toolResult", { toolName: "read", isError: true });
     const file = store.write([...chain(30), tool, "torn"]);
     const read = await readTranscript({ sessionId: file }, store.options);
