@@ -2,6 +2,7 @@
  * The distinct words of a store as searchable strings. Finding the words that contain a part is one pass of `indexOf`,
  * faster than any index over them.
  */
+import { baseOf, irregularFormsOf } from "./irregular.ts";
 import { stemOf } from "./stem.ts";
 
 /** Longer endings than `-izations` are no inflection. */
@@ -19,17 +20,19 @@ export class Dictionary {
     this.#shelves = [narrow, wide].map((shelf) => BORDER + shelf.map((word) => word + BORDER).join(""));
   }
 
-  /**
-   * The words that contain `part`, begin with it unless `isOpenLeft`, and end with it unless `isOpenRight`; undefined
-   * when there are more than `limit`.
-   */
+  /** The words that fit `part`; undefined when there are more than `limit`. */
   find(part: WordPart, limit: number): readonly string[] | undefined {
+    const found = this.some(part, limit + 1);
+    return found.length > limit ? undefined : found;
+  }
+
+  /** At most `limit` of the words that fit `part`. */
+  some(part: WordPart, limit: number): readonly string[] {
     const wanted = (part.isOpenLeft ? "" : BORDER) + part.text + (part.isOpenRight ? "" : BORDER);
     const found: string[] = [];
     for (const shelf of this.#shelves) {
       let at = shelf.indexOf(wanted);
-      while (at !== -1) {
-        if (found.length === limit) return undefined;
+      while (at !== -1 && found.length < limit) {
         const start = part.isOpenLeft ? shelf.lastIndexOf(BORDER, at) + 1 : at + 1;
         const end = shelf.indexOf(BORDER, Math.max(start, at + wanted.length - 1));
         found.push(shelf.slice(start, end));
@@ -41,14 +44,19 @@ export class Dictionary {
 
   /** The words with the same stem as `word`. */
   inflectionsOf(word: string): readonly string[] {
-    const stem = stemOf(word);
+    const base = baseOf(word);
+    const stem = stemOf(base);
     // A stem is the beginning of its words, but for its last letter. A short one is a stem of nothing else.
     const isShort = stem.length < 3;
-    const beginning = { text: isShort ? word : stem.slice(0, -1), isOpenLeft: false, isOpenRight: !isShort };
-    const candidates = this.find(beginning, Number.POSITIVE_INFINITY) ?? [];
-    return candidates.filter(
+    const beginning = { text: isShort ? base : stem.slice(0, -1), isOpenLeft: false, isOpenRight: !isShort };
+    const candidates = this.some(beginning, Number.POSITIVE_INFINITY);
+    const regular = candidates.filter(
       (candidate) => candidate.length <= stem.length + MAX_SUFFIX_CHARS && stemOf(candidate) === stem,
     );
+    const forms = irregularFormsOf(base).flatMap((form) =>
+      this.some({ text: form, isOpenLeft: false, isOpenRight: false }, 1),
+    );
+    return [...new Set([...regular, ...forms])];
   }
 }
 

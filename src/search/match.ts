@@ -139,7 +139,7 @@ class Matcher {
     for (const { part, words } of parts) {
       if (words === undefined && isUnspaced(part.text)) continue;
       const known = words ?? this.#view.dictionary.inflectionsOf(part.text);
-      const fitting = known.filter((word) => standsWhole(part.text, word));
+      const fitting = known.filter((word) => word.includes(part.text) && standsWhole(part.text, word));
       if (words === undefined || fitting.length < words.length) {
         whole = whole.and(this.#view.withWords(fitting));
       }

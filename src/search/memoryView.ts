@@ -2,7 +2,7 @@
 import { tokensOf } from "../index/fold.ts";
 import { Dictionary } from "./dictionary.ts";
 import { MessageSet } from "./messageSet.ts";
-import type { MessageSource, SearchView, ViewedMessages, ViewedSession } from "./view.ts";
+import type { MessageSource, SearchView, SessionFacts, ViewedMessages, ViewedSession } from "./view.ts";
 
 export interface HeldMessage {
   readonly isUser: boolean;
@@ -11,7 +11,7 @@ export interface HeldMessage {
   readonly source: () => MessageSource | undefined;
 }
 
-export type HeldSession = Omit<ViewedSession, "first" | "end"> & {
+export type HeldSession = SessionFacts & {
   readonly messages: readonly HeldMessage[];
 };
 

@@ -1,7 +1,8 @@
 /**
- * English inflections folded: the Porter stemmer (M. F. Porter, 1980), as published, on folded words. A word of other
- * letters than a to z, and one of up to two letters, is its own stem.
+ * English inflections folded: irregular forms by a list, the others by the Porter stemmer (M. F. Porter, 1980), as
+ * published. A word of other letters than a to z, and one of up to two letters, is its own stem.
  */
+import { baseOf } from "./irregular.ts";
 
 const C = "[^aeiou]"; // consonant
 const V = "[aeiouy]"; // vowel
@@ -53,8 +54,13 @@ const STEP_3: readonly (readonly [string, string])[] = [
 const STEP_4 =
   /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$|^(.+?[st])(ion)$/;
 
+/** The stem of a folded word: the same for all its inflections. */
 export function stemOf(word: string): string {
-  if (!ENGLISH.test(word)) return word;
+  return ENGLISH.test(word) ? regularStemOf(baseOf(word)) : word;
+}
+
+function regularStemOf(word: string): string {
+  if (word.length < 3) return word; // the base of `went`
   // An initial y is a consonant; everywhere else the classes above treat it by what precedes it.
   let stem = word.startsWith("y") ? `Y${word.slice(1)}` : word;
 

@@ -5,20 +5,30 @@
 import type { Dictionary } from "./dictionary.ts";
 import type { MessageSet } from "./messageSet.ts";
 
-/** One session file that holds messages or could. */
-export interface ViewedSession {
+/** One session file, as lists of sessions need it. */
+export interface SessionFacts {
   readonly path: string;
   readonly name?: string;
   /** Null when the header has none. */
   readonly cwd: string | null;
   readonly startedAt: string | null;
-  /** Latest time of an entry, or of the header; 0 when there is none. */
+  /** Latest timestamp of an entry; null when there is none. */
+  readonly lastActivityAt: string | null;
+  /** Its instant, else that of the header, else 0. */
   readonly lastActivityMs: number;
   /** The header's `parentSession`: where it was forked from, as it is spelled there. */
   readonly parentSessionPath?: string;
-  /** The session that launched this one as a subagent. */
+  /** True for a transcript that was launched from a session, whether that session is there or not. */
+  readonly isSubagent: boolean;
+  /** The session that launched it. */
   readonly launchedByPath?: string;
-  /** Its messages stand from `first` up to `end`, in file order. */
+  readonly messageCount: number;
+  /** The start of the first user message, raw. */
+  readonly preview: string;
+}
+
+/** A session with its place in the columns of messages: from `first` up to `end`, in file order. */
+export interface ViewedSession extends SessionFacts {
   readonly first: number;
   readonly end: number;
 }

@@ -15,6 +15,10 @@ export function heldSession(
     path: `/s/${i}.jsonl`,
     cwd: `/work/project${i}`,
     startedAt: new Date(startMs).toISOString(),
+    lastActivityAt: new Date(startMs + texts.length * 60_000).toISOString(),
+    isSubagent: false,
+    messageCount: texts.length,
+    preview: texts[0] ?? "",
     lastActivityMs: startMs + texts.length * 60_000,
     messages: texts.map((text, n) => {
       const timestampMs = startMs + n * 60_000;
