@@ -23,7 +23,7 @@ export const USER_MESSAGE: KindCode = 0;
 export const ASSISTANT_MESSAGE: KindCode = 1;
 
 /** The value of `file.state`. Only indexed and partial files have a session and messages. */
-export const FILE_STATES = { indexed: 0, partial: 1, refused: 2, unreadable: 3 } as const;
+export const FILE_STATES = { indexed: 0, partial: 1, refused: 2, unread: 3 } as const;
 export type FileState = (typeof FILE_STATES)[keyof typeof FILE_STATES];
 
 const TABLES = `
@@ -47,8 +47,9 @@ CREATE TABLE file (
   directory_id INTEGER NOT NULL,
   file_name TEXT NOT NULL,
   state INTEGER NOT NULL,          -- FILE_STATES
-  reason TEXT,                     -- why it was refused or could not be read
-  size_bytes INTEGER NOT NULL,     -- facts when reading began
+  reason TEXT,                     -- why it was refused
+  read_error TEXT,                 -- why it could not be read the last time; its rows stay as they were
+  size_bytes INTEGER NOT NULL,     -- facts when it was last opened for reading
   mtime_ms REAL NOT NULL,
   ctime_ms REAL NOT NULL,
   inode REAL NOT NULL,

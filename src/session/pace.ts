@@ -16,22 +16,29 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 
 export class Pace {
   readonly #signal: AbortSignal | undefined;
+  readonly #sliceMs: number;
   #sliceStartMs = performance.now();
 
-  constructor(signal: AbortSignal | undefined) {
+  /** @param sliceMs how long the event loop may be held; default 12 */
+  constructor(signal: AbortSignal | undefined, sliceMs = SLICE_MS) {
     throwIfAborted(signal);
     this.#signal = signal;
+    this.#sliceMs = sliceMs;
   }
 
   /** True when the slice is used up and the caller should `await rest()`. */
   isDue(): boolean {
-    return performance.now() - this.#sliceStartMs > SLICE_MS;
+    return performance.now() - this.#sliceStartMs > this.#sliceMs;
+  }
+
+  throwIfAborted(): void {
+    throwIfAborted(this.#signal);
   }
 
   /** Lets the event loop turn once; rejects when the operation was aborted meanwhile. */
   async rest(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
-    throwIfAborted(this.#signal);
+    this.throwIfAborted();
     this.#sliceStartMs = performance.now();
   }
 }

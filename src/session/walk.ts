@@ -20,8 +20,20 @@ export interface WalkRequest<T> {
   /** Also visit transcripts whose launching session is missing or was refused. */
   readonly includeOrphans: boolean;
   /** Judges one file. Refusing must say why, as a warning. */
-  readonly visit: (filePath: string, warn: Warn) => T | undefined;
+  readonly visit: (filePath: string, warn: Warn, directory: VisitedDirectory) => T | undefined;
+  /** True for the name of a project directory that is passed over, with all that is in it. Default none. */
+  readonly isProjectSkipped?: (name: string) => boolean;
   readonly pace: Pace;
+}
+
+/** Where a visited file lies. One object per directory, so that it serves as a key. */
+export interface VisitedDirectory {
+  /** In the caller's spelling. */
+  readonly root: string;
+  /** Ends in a separator: with a name it is the file's path. */
+  readonly path: string;
+  /** True below a session's container. */
+  readonly isContainer: boolean;
 }
 
 export interface WalkResult<T> {
@@ -29,6 +41,8 @@ export interface WalkResult<T> {
   /** The outermost orphans; empty unless asked for. */
   readonly orphans: readonly Found<T>[];
   readonly warnings: readonly ListSessionsWarning[];
+  /** Paths of the project directories that were passed over. */
+  readonly skippedProjects: readonly string[];
 }
 
 export type Warn = (path: string, reason: string) => void;
@@ -40,6 +54,8 @@ const SUBAGENT_FILE = "session.jsonl";
 /** Copies that a subagent extension leaves beside the sessions: neither sessions nor children. */
 const ARTIFACTS_DIRECTORY = "subagent-artifacts";
 const EXTENSION = ".jsonl";
+/** Files between two looks at the clock: reading a header takes some 15 µs. */
+const FILES_PER_CLOCK = 16;
 
 export function isProjectDirectoryName(name: string): boolean {
   return name.length >= 4 && PROJECT_DIRECTORY.test(name);
@@ -59,9 +75,11 @@ class Walk<T> implements WalkResult<T> {
   readonly sessions: Found<T>[] = [];
   readonly orphans: Found<T>[] = [];
   readonly warnings: ListSessionsWarning[] = [];
+  readonly skippedProjects: string[] = [];
   readonly #request: WalkRequest<T>;
   /** Real paths of visited files; kept only when roots could overlap. No link below a root is followed. */
   readonly #seen: Set<string> | undefined;
+  #visits = 0;
   #root = { spelling: "", real: "" };
   readonly #warn: Warn = (at, reason) => this.warnings.push({ path: at, reason });
 
@@ -86,17 +104,23 @@ class Walk<T> implements WalkResult<T> {
     }
     for (const project of projects) {
       const directory = join(root, project.name);
+      if (this.#request.isProjectSkipped?.(project.name)) {
+        this.skippedProjects.push(directory);
+        continue;
+      }
       const content = this.#read(directory, "project");
       if (content !== undefined) await this.#project(directory, content);
     }
   }
 
   async #project(directory: string, entries: readonly Dirent[]): Promise<void> {
+    const place = this.#placeOf(directory, false);
     const orphanDirectories = new Set<string>();
     for (const entry of entries) if (entry.isDirectory()) orphanDirectories.add(entry.name);
     for (const entry of entries) {
-      if (!entry.isFile() || !entry.name.endsWith(EXTENSION)) continue;
-      const session = await this.#visit(join(directory, entry.name));
+      if (!entry.name.endsWith(EXTENSION) || !entry.isFile()) continue;
+      if (this.#isRestDue()) await this.#request.pace.rest();
+      const session = this.#visit(join(directory, entry.name), place);
       if (session === undefined) continue;
       this.sessions.push(session);
       const stem = stemOf(entry.name);
@@ -111,10 +135,12 @@ class Walk<T> implements WalkResult<T> {
   async #container(directory: string, siblings: Found<T>[]): Promise<void> {
     const entries = this.#read(directory, "container");
     if (entries === undefined) return;
+    const place = this.#placeOf(directory, true);
     const ownerOf = new Map<string, Found<T>[]>();
     for (const entry of entries) {
       if (!entry.isFile() || !isTranscriptName(entry.name)) continue;
-      const session = await this.#visit(join(directory, entry.name));
+      if (this.#isRestDue()) await this.#request.pace.rest();
+      const session = this.#visit(join(directory, entry.name), place);
       if (session === undefined) continue;
       siblings.push(session);
       ownerOf.set(stemOf(entry.name), session.children);
@@ -125,14 +151,22 @@ class Walk<T> implements WalkResult<T> {
     }
   }
 
-  async #visit(filePath: string): Promise<Found<T> | undefined> {
-    if (this.#request.pace.isDue()) await this.#request.pace.rest();
+  #placeOf(directory: string, isContainer: boolean): VisitedDirectory {
+    return { root: this.#root.spelling, path: join(directory, ""), isContainer };
+  }
+
+  #isRestDue(): boolean {
+    return ++this.#visits % FILES_PER_CLOCK === 0 && this.#request.pace.isDue();
+  }
+
+  /** Not asynchronous: ten thousand awaited calls would cost as much as the walk. */
+  #visit(filePath: string, place: VisitedDirectory): Found<T> | undefined {
     if (this.#seen !== undefined) {
       const real = this.#root.real + filePath.slice(this.#root.spelling.length);
       if (this.#seen.has(real)) return undefined;
       this.#seen.add(real);
     }
-    const value = this.#request.visit(filePath, this.#warn);
+    const value = this.#request.visit(filePath, this.#warn, place);
     return value === undefined ? undefined : { path: filePath, value, children: [] };
   }
 
