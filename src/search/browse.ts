@@ -2,7 +2,7 @@
 import type { BrowsedSession } from "../model.ts";
 import { isInRange } from "../query/timeRange.ts";
 import { isInsidePair, shownText } from "./shownText.ts";
-import type { SessionFacts } from "./view.ts";
+import type { SessionDetails, SessionFacts } from "./view.ts";
 import { type Filters, sessionTest, type Viewer, visibleSessions } from "./viewer.ts";
 
 const PREVIEW_CHARS = 200;
@@ -11,6 +11,7 @@ export function browse(
   sessions: readonly SessionFacts[],
   request: Filters & { readonly limit: number },
   viewer: Viewer,
+  detailsOf: (session: SessionFacts) => SessionDetails,
 ): readonly BrowsedSession[] {
   const isVisible = visibleSessions(sessions, viewer);
   const isKept = sessionTest(request, viewer);
@@ -24,6 +25,7 @@ export function browse(
     .sort((a, b) => b.lastActivityMs - a.lastActivityMs || (a.path < b.path ? -1 : 1))
     .slice(0, request.limit)
     .map((session) => {
+      const { messageCount, preview } = detailsOf(session);
       const subagents = subagentsOf.get(session.path) ?? 0;
       return {
         path: session.path,
@@ -31,8 +33,8 @@ export function browse(
         cwd: session.cwd,
         startedAt: session.startedAt,
         lastActivityAt: session.lastActivityAt,
-        messageCount: session.messageCount,
-        preview: previewOf(session.preview),
+        messageCount,
+        preview: previewOf(preview),
         ...(subagents === 0 ? {} : { subagents }),
       };
     });

@@ -13,11 +13,16 @@ export class Dictionary {
   /** Words of one byte per character apart from the rest, which would double the width of all. */
   readonly #shelves: readonly string[];
 
-  constructor(words: Iterable<string>) {
+  constructor(words: Iterable<string>, shelves: readonly string[] = []) {
     const narrow: string[] = [];
     const wide: string[] = [];
     for (const word of words) (isNarrow(word) ? narrow : wide).push(word);
-    this.#shelves = [narrow, wide].map((shelf) => BORDER + shelf.map((word) => word + BORDER).join(""));
+    this.#shelves = [...shelves, ...[narrow, wide].map((shelf) => shelfOf(shelf.join(BORDER)))];
+  }
+
+  /** Words that are joined already, by line breaks. */
+  static ofShelves(shelves: readonly string[]): Dictionary {
+    return new Dictionary([], shelves.map(shelfOf));
   }
 
   /** The words that fit `part`; undefined when there are more than `limit`. */
@@ -65,6 +70,10 @@ export interface WordPart {
   readonly text: string;
   readonly isOpenLeft: boolean;
   readonly isOpenRight: boolean;
+}
+
+function shelfOf(joined: string): string {
+  return BORDER + (joined === "" ? "" : joined + BORDER);
 }
 
 function isNarrow(word: string): boolean {

@@ -5,7 +5,7 @@
 import type { Dictionary } from "./dictionary.ts";
 import type { MessageSet } from "./messageSet.ts";
 
-/** One session file, as lists of sessions need it. */
+/** One session file. */
 export interface SessionFacts {
   readonly path: string;
   readonly name?: string;
@@ -22,6 +22,10 @@ export interface SessionFacts {
   readonly isSubagent: boolean;
   /** The session that launched it. */
   readonly launchedByPath?: string;
+}
+
+/** What only a list of sessions shows. */
+export interface SessionDetails {
   readonly messageCount: number;
   /** The start of the first user message, raw. */
   readonly preview: string;

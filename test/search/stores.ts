@@ -17,8 +17,6 @@ export function heldSession(
     startedAt: new Date(startMs).toISOString(),
     lastActivityAt: new Date(startMs + texts.length * 60_000).toISOString(),
     isSubagent: false,
-    messageCount: texts.length,
-    preview: texts[0] ?? "",
     lastActivityMs: startMs + texts.length * 60_000,
     messages: texts.map((text, n) => {
       const timestampMs = startMs + n * 60_000;
