@@ -1,28 +1,51 @@
 /**
- * The distinct words of a store as searchable strings. Finding the words that contain a part is one pass of `indexOf`,
- * faster than any index over them.
+ * The distinct words of a store. The words that contain a part are found by `indexOf` in all of them joined, faster
+ * than by any index over their parts; those that begin with one by whoever keeps them in order.
  */
 import { baseOf, irregularFormsOf } from "./irregular.ts";
 import { stemOf } from "./stem.ts";
 
+/** A run of word characters in a query. Open means that the word of the message may go on there. */
+export interface WordPart {
+  readonly text: string;
+  readonly isOpenLeft: boolean;
+  readonly isOpenRight: boolean;
+}
+
+/** At most `limit` of the words that begin with `prefix`. */
+export type PrefixLookup = (prefix: string, limit: number) => readonly string[];
+
+/** Between joined words. */
+export const WORD_BORDER = "\n";
 /** Longer endings than `-izations` are no inflection. */
 const MAX_SUFFIX_CHARS = 10;
-const BORDER = "\n"; // never inside a word
 
 export class Dictionary {
-  /** Words of one byte per character apart from the rest, which would double the width of all. */
   readonly #shelves: readonly string[];
+  readonly #withPrefix: PrefixLookup;
 
-  constructor(words: Iterable<string>, shelves: readonly string[] = []) {
-    const narrow: string[] = [];
-    const wide: string[] = [];
-    for (const word of words) (isNarrow(word) ? narrow : wide).push(word);
-    this.#shelves = [...shelves, ...[narrow, wide].map((shelf) => shelfOf(shelf.join(BORDER)))];
+  /**
+   * @param shelves words joined by `WORD_BORDER`; those of one byte per character apart from the rest, which would
+   * double the width of all
+   */
+  constructor(shelves: readonly string[], withPrefix: PrefixLookup) {
+    this.#shelves = shelves.filter((shelf) => shelf !== "").map((shelf) => WORD_BORDER + shelf + WORD_BORDER);
+    this.#withPrefix = withPrefix;
   }
 
-  /** Words that are joined already, by line breaks. */
-  static ofShelves(shelves: readonly string[]): Dictionary {
-    return new Dictionary([], shelves.map(shelfOf));
+  /** A dictionary of words that are held in memory. */
+  static of(words: Iterable<string>): Dictionary {
+    const sorted = [...words].sort();
+    return new Dictionary([sorted.join(WORD_BORDER)], (prefix, limit) => {
+      const first = sorted.findIndex((word) => word >= prefix);
+      const found: string[] = [];
+      for (let at = first; at !== -1 && at < sorted.length && found.length < limit; at++) {
+        const word = sorted[at] ?? "";
+        if (!word.startsWith(prefix)) break;
+        found.push(word);
+      }
+      return found;
+    });
   }
 
   /** The words that fit `part`; undefined when there are more than `limit`. */
@@ -32,19 +55,10 @@ export class Dictionary {
   }
 
   /** At most `limit` of the words that fit `part`. */
-  some(part: WordPart, limit: number): readonly string[] {
-    const wanted = (part.isOpenLeft ? "" : BORDER) + part.text + (part.isOpenRight ? "" : BORDER);
-    const found: string[] = [];
-    for (const shelf of this.#shelves) {
-      let at = shelf.indexOf(wanted);
-      while (at !== -1 && found.length < limit) {
-        const start = part.isOpenLeft ? shelf.lastIndexOf(BORDER, at) + 1 : at + 1;
-        const end = shelf.indexOf(BORDER, Math.max(start, at + wanted.length - 1));
-        found.push(shelf.slice(start, end));
-        at = shelf.indexOf(wanted, end);
-      }
-    }
-    return found;
+  some({ text, isOpenLeft, isOpenRight }: WordPart, limit: number): readonly string[] {
+    if (isOpenLeft) return this.#containing(isOpenRight ? text : text + WORD_BORDER, limit);
+    if (isOpenRight) return this.#withPrefix(text, limit);
+    return this.#withPrefix(text, 1).filter((word) => word === text);
   }
 
   /** The words with the same stem as `word`. */
@@ -54,8 +68,7 @@ export class Dictionary {
     // A stem is the beginning of its words, but for its last letter. A short one is a stem of nothing else.
     const isShort = stem.length < 3;
     const beginning = { text: isShort ? base : stem.slice(0, -1), isOpenLeft: false, isOpenRight: !isShort };
-    const candidates = this.some(beginning, Number.POSITIVE_INFINITY);
-    const regular = candidates.filter(
+    const regular = this.some(beginning, Number.MAX_SAFE_INTEGER).filter(
       (candidate) => candidate.length <= stem.length + MAX_SUFFIX_CHARS && stemOf(candidate) === stem,
     );
     const forms = irregularFormsOf(base).flatMap((form) =>
@@ -63,20 +76,17 @@ export class Dictionary {
     );
     return [...new Set([...regular, ...forms])];
   }
-}
 
-/** A run of word characters in a query. Open means that the word of the message may go on there. */
-export interface WordPart {
-  readonly text: string;
-  readonly isOpenLeft: boolean;
-  readonly isOpenRight: boolean;
-}
-
-function shelfOf(joined: string): string {
-  return BORDER + (joined === "" ? "" : joined + BORDER);
-}
-
-function isNarrow(word: string): boolean {
-  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) > 0xff) return false;
-  return true;
+  #containing(wanted: string, limit: number): readonly string[] {
+    const found: string[] = [];
+    for (const shelf of this.#shelves) {
+      let at = shelf.indexOf(wanted);
+      while (at !== -1 && found.length < limit) {
+        const end = shelf.indexOf(WORD_BORDER, at);
+        found.push(shelf.slice(shelf.lastIndexOf(WORD_BORDER, at) + 1, end));
+        at = shelf.indexOf(wanted, end);
+      }
+    }
+    return found;
+  }
 }

@@ -72,7 +72,7 @@ export class MemoryView implements SearchView {
         else positions.push(position);
       }
     }
-    this.#words = { positionsOf, dictionary: new Dictionary(positionsOf.keys()) };
+    this.#words = { positionsOf, dictionary: Dictionary.of(positionsOf.keys()) };
     return this.#words;
   }
 }

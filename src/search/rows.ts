@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import type { IndexDatabase, Row } from "../index/database.ts";
 import { FILE_STATES, USER_MESSAGE } from "../index/schema.ts";
 import { type FileColumns, type JoinedColumns, joinColumns, NO_MESSAGES, parseNumbers } from "./columns.ts";
-import { Dictionary } from "./dictionary.ts";
+import { Dictionary, WORD_BORDER } from "./dictionary.ts";
 import { MessageSet } from "./messageSet.ts";
 import { isStillThere, readRawText } from "./source.ts";
 import type { MessageSource, SearchView, SessionDetails, SessionFacts } from "./view.ts";
@@ -138,9 +138,25 @@ export class IndexReader {
       textIn(this.#index.get(`${SELECT_WORDS} AND ${isWanted}`, [known?.lastId ?? 0]), "words");
     const narrow = joinShelf(known?.narrow, since(IS_NARROW));
     const wide = joinShelf(known?.wide, since(`NOT ${IS_NARROW}`));
-    return { generation, lastId, narrow, wide, dictionary: Dictionary.ofShelves([narrow, wide]) };
+    return {
+      generation,
+      lastId,
+      narrow,
+      wide,
+      dictionary: new Dictionary([narrow, wide], (prefix, limit) => this.#withPrefix(prefix, limit)),
+    };
+  }
+
+  #withPrefix(prefix: string, limit: number): readonly string[] {
+    const sql = `SELECT group_concat(word, char(10)) AS words
+      FROM (SELECT word FROM word WHERE word >= ? AND word < ? ORDER BY word LIMIT ?)`;
+    const words = textIn(this.#index.get(sql, [prefix, prefix + LAST_CHARACTER, BigInt(limit)]), "words");
+    return words === "" ? [] : words.split(WORD_BORDER);
   }
 }
+
+/** Behind every word that begins with a prefix, in the order of UTF-8. */
+const LAST_CHARACTER = "\u{10ffff}";
 
 /** The index at one revision. */
 export class IndexView implements SearchView {
@@ -301,7 +317,7 @@ function launcherOf(
 }
 
 function joinShelf(known = "", added = ""): string {
-  return known === "" || added === "" ? known + added : `${known}\n${added}`;
+  return known === "" || added === "" ? known + added : known + WORD_BORDER + added;
 }
 
 function numberIn(row: Row | undefined, column: string): number {
