@@ -2,8 +2,7 @@
  * The distinct words of a store. The words that contain a part are found by `indexOf` in all of them joined, faster
  * than by any index over their parts; those that begin with one by whoever keeps them in order.
  */
-import { baseOf, irregularFormsOf } from "./irregular.ts";
-import { stemOf } from "./stem.ts";
+import { irregularFormsOf, stemOf } from "./stem.ts";
 
 /** A run of word characters in a query. Open means that the word of the message may go on there. */
 export interface WordPart {
@@ -63,15 +62,15 @@ export class Dictionary {
 
   /** The words with the same stem as `word`. */
   inflectionsOf(word: string): readonly string[] {
-    const base = baseOf(word);
-    const stem = stemOf(base);
-    // A stem is the beginning of its words, but for its last letter. A short one is a stem of nothing else.
-    const isShort = stem.length < 3;
-    const beginning = { text: isShort ? base : stem.slice(0, -1), isOpenLeft: false, isOpenRight: !isShort };
-    const regular = this.some(beginning, Number.MAX_SAFE_INTEGER).filter(
-      (candidate) => candidate.length <= stem.length + MAX_SUFFIX_CHARS && stemOf(candidate) === stem,
-    );
-    const forms = irregularFormsOf(base).flatMap((form) =>
+    const stem = stemOf(word);
+    // A stem is the beginning of its words, but for its last letter. A single letter is a stem of nothing else.
+    const isAlone = stem.length < 2 || !/^[a-z]+$/.test(stem);
+    const beginning = stem.length > 2 && !isAlone ? stem.slice(0, -1) : stem;
+    const regular = this.some(
+      { text: beginning, isOpenLeft: false, isOpenRight: !isAlone },
+      Number.MAX_SAFE_INTEGER,
+    ).filter((known) => known.length <= stem.length + MAX_SUFFIX_CHARS && stemOf(known) === stem);
+    const forms = irregularFormsOf(stem).flatMap((form) =>
       this.some({ text: form, isOpenLeft: false, isOpenRight: false }, 1),
     );
     return [...new Set([...regular, ...forms])];

@@ -24,20 +24,10 @@ const FORMS =
   "child children, foot feet, half halves, index indices, knife knives, leaf leaves, life lives, man men, " +
   "matrix matrices, mouse mice, person people, tooth teeth, vertex vertices, wife wives, woman women";
 
-const baseByForm = new Map<string, string>();
-const formsByBase = new Map<string, readonly string[]>();
-for (const group of FORMS.split(", ")) {
-  const [base = "", ...forms] = group.split(" ");
-  formsByBase.set(base, forms);
-  for (const form of forms) baseByForm.set(form, base);
-}
-
-/** The base of an irregular form; any other word itself. */
-export function baseOf(word: string): string {
-  return baseByForm.get(word) ?? word;
-}
-
-/** The irregular forms of a base. */
-export function irregularFormsOf(base: string): readonly string[] {
-  return formsByBase.get(base) ?? [];
-}
+/** The base of each irregular form. */
+export const BASE_OF: ReadonlyMap<string, string> = new Map(
+  FORMS.split(", ").flatMap((group) => {
+    const [base = "", ...forms] = group.split(" ");
+    return forms.map((form): [string, string] => [form, base]);
+  }),
+);

@@ -61,7 +61,8 @@ export function looseTermsOf(terms: readonly QueryTerm[], view: SearchView): rea
 /** All that says the word: its inflections and, when it is long enough, the identifiers and compounds with its stem. */
 function said(word: string, view: SearchView): LooseTerm {
   const inflections = view.dictionary.inflectionsOf(word);
-  const stem = stemOf(word);
+  // Identifiers are made of bases, which a stem is but for its last letter.
+  const stem = stemOf(word).replace(/i$/, "y");
   if (stem.length < MIN_INSIDE_CHARS) return { words: inflections };
   return { words: [...new Set([...inflections, ...containing(stem, view).words])] };
 }

@@ -2,7 +2,7 @@
  * English inflections folded: irregular forms by a list, the others by the Porter stemmer (M. F. Porter, 1980), as
  * published. A word of other letters than a to z, and one of up to two letters, is its own stem.
  */
-import { baseOf } from "./irregular.ts";
+import { BASE_OF } from "./irregular.ts";
 
 const C = "[^aeiou]"; // consonant
 const V = "[aeiouy]"; // vowel
@@ -56,7 +56,12 @@ const STEP_4 =
 
 /** The stem of a folded word: the same for all its inflections. */
 export function stemOf(word: string): string {
-  return ENGLISH.test(word) ? regularStemOf(baseOf(word)) : word;
+  return ENGLISH.test(word) ? regularStemOf(BASE_OF.get(word) ?? word) : word;
+}
+
+/** The irregular forms that have this stem. */
+export function irregularFormsOf(stem: string): readonly string[] {
+  return formsByStem.get(stem) ?? [];
 }
 
 function regularStemOf(word: string): string {
@@ -102,4 +107,10 @@ function replaceSuffix(stem: string, rules: readonly (readonly [string, string])
     return M_GT_0.test(before) ? before + replacement : stem;
   }
   return stem;
+}
+
+const formsByStem = new Map<string, string[]>();
+for (const [form, base] of BASE_OF) {
+  const stem = regularStemOf(base);
+  formsByStem.set(stem, [...(formsByStem.get(stem) ?? []), form]);
 }
