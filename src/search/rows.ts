@@ -2,11 +2,11 @@
  * The view of the index: the only file of this room that names its tables. Columns of all messages and the words of
  * the dictionary are kept in memory and brought up to date by what changed; texts stay in the database.
  */
-import { dirname } from "node:path";
 import type { IndexDatabase, Row } from "../index/database.ts";
 import { FILE_STATES, USER_MESSAGE } from "../index/schema.ts";
 import { type FileColumns, type JoinedColumns, joinColumns, NO_MESSAGES, parseNumbers } from "./columns.ts";
 import { Dictionary, WORD_BORDER } from "./dictionary.ts";
+import { launcherOf } from "./launcher.ts";
 import { MessageSet } from "./messageSet.ts";
 import { isStillThere, readRawText } from "./source.ts";
 import type { MessageSource, SearchView, SessionDetails, SessionFacts } from "./view.ts";
@@ -282,8 +282,11 @@ function sessionFacts(rows: readonly Row[]): (row: Row) => SessionFacts {
   const rootOf = new Map(rows.map((row) => [textIn(row, "path"), textIn(row, "root")]));
   return (row) => {
     const path = textIn(row, "path");
+    const root = textIn(row, "root");
     const isSubagent = row["is_container"] === 1;
-    const launchedByPath = isSubagent ? launcherOf(path, textIn(row, "root"), rootOf) : undefined;
+    const launchedByPath = isSubagent
+      ? launcherOf(path, root, (candidate) => rootOf.get(candidate) === root)
+      : undefined;
     const name = textOrNull(row, "name");
     const parentSessionPath = textOrNull(row, "parent_session");
     const lastActivityMs = row["last_activity_ms"] ?? row["started_at_ms"];
@@ -299,21 +302,6 @@ function sessionFacts(rows: readonly Row[]): (row: Row) => SessionFacts {
       ...(launchedByPath === undefined ? {} : { launchedByPath }),
     };
   };
-}
-
-/** The session whose container is the deepest directory above the transcript. */
-function launcherOf(
-  transcript: string,
-  root: string,
-  rootOf: ReadonlyMap<string, string>,
-): string | undefined {
-  let directory = dirname(transcript);
-  while (directory.length > root.length) {
-    const launcher = `${directory}.jsonl`;
-    if (rootOf.get(launcher) === root) return launcher;
-    directory = dirname(directory);
-  }
-  return undefined;
 }
 
 function joinShelf(known = "", added = ""): string {
