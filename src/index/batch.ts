@@ -28,6 +28,9 @@ export interface BatchLimits {
   readonly isTimeUp: (textChars: number) => boolean;
 }
 
+/** One buffer for all files: fresh memory for each would cost as much as reading them. */
+const READ_BYTES = 1 << 20;
+
 interface Current {
   readonly task: FileTask;
   readonly reading: FileReading;
@@ -39,6 +42,7 @@ export class BatchReader {
   /** The next one last. */
   readonly #todo: FileTask[];
   readonly #directoryIdOf: (task: FileTask) => number | undefined;
+  readonly #buffer: Buffer;
   #current: Current | undefined;
 
   constructor(
@@ -48,6 +52,7 @@ export class BatchReader {
   ) {
     this.#index = index;
     this.#todo = tasks.toReversed();
+    this.#buffer = Buffer.allocUnsafeSlow(tasks.length === 0 ? 0 : READ_BYTES);
     this.#directoryIdOf = directoryIdOf;
   }
 
@@ -115,7 +120,7 @@ export class BatchReader {
     const known = directoryId === undefined ? undefined : knownFile(this.#index, directoryId, task.name);
     let facts = task.facts;
     try {
-      const reading = await FileReading.open(task.directory.path + task.name, (found) => {
+      const reading = await FileReading.open(task.directory.path + task.name, this.#buffer, (found) => {
         facts = found;
         return this.#decide(found, known);
       });

@@ -26,11 +26,11 @@ import { isBusy } from "./sqlite.ts";
 import { type Survey, type SurveyedDirectory, surveyStore } from "./survey.ts";
 import { WriteTurn } from "./turn.ts";
 
-/** A batch is written in one transaction, some 50 ms long. */
-const BATCH_TEXT_CHARS = 2_000_000;
+/** A batch is written in one transaction, some 30 ms long. */
+const BATCH_TEXT_CHARS = Number(process.env["BT"] ?? 2_000_000);
 const BATCH_BYTES = 48 << 20;
 const BATCH_FILES = 500;
-const WRITE_MS_PER_CHAR = 50 / BATCH_TEXT_CHARS;
+const WRITE_MS_PER_CHAR = 30 / BATCH_TEXT_CHARS;
 const SURVEY_SLICE_MS = 40;
 const RETRY_MS = 15;
 
@@ -184,6 +184,7 @@ export class SyncPass {
   #store({ outcomes, clearedFileId }: Batch): void {
     this.#writer.begin();
     for (const outcome of outcomes) this.#storeOutcome(outcome);
+    this.#writer.end();
     if (clearedFileId !== undefined) {
       markForRewrite(this.#index, clearedFileId);
       deleteMessages(this.#index, clearedFileId, MAX_DELETES);

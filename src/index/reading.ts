@@ -83,11 +83,13 @@ export class FileReading {
   /**
    * Undefined when `decide` finds that the file, as it is now, needs no reading.
    *
+   * @param buffer memory to read into; no other reading may use it meanwhile
    * @param decide gives what was read before when the file may have been appended to
    * @throws what opening or reading throws; ENOENT when the file is gone
    */
   static async open(
     filePath: string,
+    buffer: Buffer,
     decide: (facts: FileFacts) => StoredReading | "from-start" | "unchanged",
   ): Promise<FileReading | undefined> {
     const { fd } = openRegularFile(filePath);
@@ -97,7 +99,7 @@ export class FileReading {
       const facts = factsOf(fstatSync(fd));
       const decision = decide(facts);
       if (decision !== "unchanged") {
-        return new FileReading(fd, facts, decision === "from-start" ? undefined : decision);
+        return new FileReading(fd, buffer, facts, decision === "from-start" ? undefined : decision);
       }
     } catch (error) {
       closeSync(fd);
@@ -107,7 +109,7 @@ export class FileReading {
     return undefined;
   }
 
-  private constructor(fd: number, facts: FileFacts, stored: StoredReading | undefined) {
+  private constructor(fd: number, buffer: Buffer, facts: FileFacts, stored: StoredReading | undefined) {
     this.#fd = fd;
     this.facts = facts;
     const isAppend = stored !== undefined && isPrefixOf(fd, stored, facts.sizeBytes);
@@ -117,6 +119,7 @@ export class FileReading {
       fromOffset: this.#record?.reachedBytes ?? 0,
       firstNumber: this.#record?.nextLineNo ?? 1,
       toOffset: facts.sizeBytes,
+      buffer,
     });
   }
 

@@ -122,5 +122,3 @@ export function resultOf(pass: SyncPass | undefined, failure: string | undefined
     bytesRead: pass?.bytesDone ?? 0,
   };
 }
-
-

@@ -39,6 +39,8 @@ export interface LineRange {
   readonly firstNumber?: number;
   /** Tests lower it. Default `MAX_LINE_BYTES`. */
   readonly maxLineBytes?: number;
+  /** Memory to read into, for who reads many files; a line that does not fit gets its own. Default its own. */
+  readonly buffer?: Buffer;
 }
 
 /** The line's text. Ill-formed UTF-8 becomes U+FFFD. */
@@ -54,7 +56,7 @@ export function bomLengthAt(buffer: Buffer, start: number, end: number): 0 | 3 {
 /** Reads the lines of an open file in order. A byte order mark is left out of line 1 and of no other. */
 export function* readLines(fd: number, range: LineRange): Generator<Line, void, undefined> {
   const { fromOffset = 0, toOffset, firstNumber = 1, maxLineBytes = MAX_LINE_BYTES } = range;
-  let buffer = Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK_BYTES, toOffset - fromOffset)));
+  let buffer = range.buffer ?? Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK_BYTES, toOffset - fromOffset)));
   let filled = 0; // bytes of the file in `buffer`
   let position = fromOffset; // file position of the byte after them
   let start = 0; // first byte of the current line
