@@ -37,47 +37,57 @@ export function discover(view: SearchView, request: DiscoveryRequest, viewer: Vi
   const eligible = eligibleMessages(view, request, viewer, visible);
   const ancestorsOf = ancestry(view.sessions, (session) => visible[session] === true);
 
-  const strict = strictRows(query, view, eligible);
-  const matching = new Set(strict.map(({ session }) => session));
-  const hits = toHits(withoutForks(strict, matching, ancestorsOf), request.limit, view);
+  const strict = strictMatches(query, view, eligible);
+  const hits = toHits(withoutForks(strict.rows, strict.sessions, ancestorsOf), request.limit, view);
   if (hits.length === request.limit || !query.isPlain) return { results: hits };
 
-  const loose = looseRows(query, view, eligible).filter(({ session }) => !matching.has(session));
-  for (const { session } of loose) matching.add(session);
-  const rows = withoutForks(loose, matching, ancestorsOf);
+  const loose = looseMatches(query, view, eligible, strict.sessions);
+  const matching = new Set([...strict.sessions, ...loose.sessions]);
+  const rows = withoutForks(loose.rows, matching, ancestorsOf);
   const more = toHits(rows, request.limit - hits.length, view, hits.length);
   return more.length === 0 ? { results: hits } : { results: [...hits, ...more], relaxed: true };
 }
 
+/** Sessions that match, and their rows in order, made as they are asked for. */
+interface Matching {
+  readonly sessions: ReadonlySet<number>;
+  readonly rows: Iterable<Row>;
+}
+
 /** Sessions with a matching message. Those that match by whole words come first, ranked by these words alone. */
-function strictRows({ root }: Query, view: SearchView, eligible: MessageSet): readonly Row[] {
-  if (root === undefined) return [];
+function strictMatches({ root }: Query, view: SearchView, eligible: MessageSet): Matching {
+  if (root === undefined) return { sessions: new Set(), rows: [] };
   const { all, whole, terms } = findMatches(root, view, eligible);
+  const sessionsOf = (messages: MessageSet) =>
+    new Set(Array.from(messages.positions(), (position) => view.messages.sessionOf[position] ?? 0));
   const spansIn = spansOf(termsOf(root).map((term) => (folded) => occurrencesOf(term, folded)));
   const ranked = (centres: MessageSet, evidence: readonly MessageSet[]) =>
     inOrder(view, bestPassages(view, centres, scorePassages(view, eligible, evidence)));
-  const byWholeWords = ranked(
-    whole,
-    terms.map((term) => term.whole),
-  );
-  const isFirst = new Set(byWholeWords.map(({ session }) => session));
-  const isRest = all.positions().some((position) => !isFirst.has(view.messages.sessionOf[position] ?? 0));
-  const byParts = isRest
-    ? ranked(
-        all,
-        terms.map((term) => term.all),
-      ).filter(({ session }) => !isFirst.has(session))
-    : [];
-  return [...byWholeWords, ...byParts].map((row) => ({ ...row, match: "all", spansIn }));
+  const wholeEvidence = terms.map((term) => term.whole);
+  const evidence = terms.map((term) => term.all);
+  function* rows(): Generator<Row, void, undefined> {
+    for (const row of ranked(whole, wholeEvidence)) yield { ...row, match: "all", spansIn };
+    const isFirst = sessionsOf(whole);
+    for (const row of ranked(all.without(whole), evidence)) {
+      if (!isFirst.has(row.session)) yield { ...row, match: "all", spansIn };
+    }
+  }
+  return { sessions: sessionsOf(all), rows: rows() };
 }
 
-/** Sessions with a message that holds any word of the query. */
-function looseRows({ root }: Query, view: SearchView, eligible: MessageSet): readonly Row[] {
+/** Sessions with a message that holds any word of the query, but for those that match all of it. */
+function looseMatches(
+  { root }: Query,
+  view: SearchView,
+  eligible: MessageSet,
+  strict: ReadonlySet<number>,
+): Matching {
   const terms = looseTermsOf(termsOf(root), view);
-  if (terms.length === 0) return [];
   const evidence = terms.map(({ words }) => view.withWords(words).and(eligible));
   const scores = scorePassages(view, eligible, evidence);
-  const ranked = inOrder(view, bestPassages(view, eligible, scores)).filter(({ score }) => score > 0);
+  const ranked = bestPassages(view, eligible, scores).filter(
+    ({ session, score }) => score > 0 && !strict.has(session),
+  );
   const spansIn = spansOf(
     terms.map(({ words, inside }) =>
       inside === undefined
@@ -85,10 +95,13 @@ function looseRows({ root }: Query, view: SearchView, eligible: MessageSet): rea
         : (folded) => occurrencesOf({ kind: "literal", text: inside }, folded),
     ),
   );
-  return ranked.map((row) => {
-    const position = bestMessageOf(view, row.position, scores, evidence);
-    return { ...row, position, match: "some", spansIn };
-  });
+  function* rows(): Generator<Row, void, undefined> {
+    for (const row of inOrder(view, ranked)) {
+      const position = bestMessageOf(view, row.position, scores, evidence);
+      yield { ...row, position, match: "some", spansIn };
+    }
+  }
+  return { sessions: new Set(ranked.map(({ session }) => session)), rows: rows() };
 }
 
 type SpanFinder = (folded: string) => Iterable<Span>;
@@ -114,7 +127,7 @@ function wordSpans(words: ReadonlySet<string>): SpanFinder {
 }
 
 /** The first rows whose files are still there. Messages are read for these alone. */
-function toHits(rows: readonly Row[], limit: number, view: SearchView, firstRank = 0): readonly SearchHit[] {
+function toHits(rows: Iterable<Row>, limit: number, view: SearchView, firstRank = 0): readonly SearchHit[] {
   const hits: SearchHit[] = [];
   for (const { session, position, match, spansIn } of rows) {
     if (hits.length === limit) break;

@@ -12,9 +12,16 @@ export function ancestry(
   sessions: readonly SessionFacts[],
   isVisible: (session: number) => boolean,
 ): AncestorsOf {
-  const byPath = new Map<string, number>();
-  for (const [i, { path }] of sessions.entries()) if (isVisible(i)) byPath.set(path, i);
-  const parentOf = (session: number) => byPath.get(sessions[session]?.parentSessionPath ?? "");
+  let byPath: Map<string, number> | undefined; // made for the first session that names a parent
+  const parentOf = (session: number) => {
+    const parentPath = sessions[session]?.parentSessionPath;
+    if (parentPath === undefined) return undefined;
+    if (byPath === undefined) {
+      byPath = new Map();
+      for (const [i, { path }] of sessions.entries()) if (isVisible(i)) byPath.set(path, i);
+    }
+    return byPath.get(parentPath);
+  };
   return (session) => {
     const ancestors: number[] = [];
     const seen = new Set([session]);
@@ -27,21 +34,22 @@ export function ancestry(
 }
 
 /**
- * Of `ranked`, the rows to show: those without an ancestor among `matching`. Sessions that descend from each other
+ * Of `ranked`, best first, the rows to show: those without an ancestor among `matching`. Sessions that descend from each other
  * in a circle are each other's ancestors; the best of them stays.
  */
-export function withoutForks<T extends { readonly session: number }>(
-  ranked: readonly T[],
+export function* withoutForks<T extends { readonly session: number }>(
+  ranked: Iterable<T>,
   matching: ReadonlySet<number>,
   ancestorsOf: AncestorsOf,
-): readonly T[] {
+): Generator<T, void, undefined> {
   const shown = new Set<number>();
-  return ranked.filter(({ session }) => {
-    const ancestors = ancestorsOf(session).filter((ancestor) => matching.has(ancestor));
-    const isFork = ancestors.some(
-      (ancestor) => shown.has(ancestor) || !ancestorsOf(ancestor).includes(session),
+  for (const row of ranked) {
+    const isFork = ancestorsOf(row.session).some(
+      (ancestor) =>
+        matching.has(ancestor) && (shown.has(ancestor) || !ancestorsOf(ancestor).includes(row.session)),
     );
-    if (!isFork) shown.add(session);
-    return !isFork;
-  });
+    if (isFork) continue;
+    shown.add(row.session);
+    yield row;
+  }
 }

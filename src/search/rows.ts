@@ -71,11 +71,32 @@ export class IndexReader {
 
   /** Runs `work` on the index as it is at one moment, whatever other processes write meanwhile. */
   read<T>(roots: readonly string[], work: (view: IndexView) => T): T {
+    return this.#atOneMoment(() => work(this.#current(roots)));
+  }
+
+  /** The same for a list of sessions, without the cost of their messages. */
+  readSessions<T>(
+    roots: readonly string[],
+    work: (sessions: readonly SessionFacts[], detailsOf: (session: SessionFacts) => SessionDetails) => T,
+  ): T {
+    return this.#atOneMoment(() => {
+      const rows = roots.flatMap((root) => this.#index.all(SELECT_SESSIONS, [root]));
+      const factsOf = sessionFacts(rows);
+      const fileIds = new Map(rows.map((row) => [factsOf(row), numberIn(row, "file_id")]));
+      return work([...fileIds.keys()], (session) => {
+        const sql = "SELECT message_count, preview FROM file WHERE id = ?";
+        const row = this.#index.get(sql, [fileIds.get(session) ?? 0]);
+        return { messageCount: numberIn(row, "message_count"), preview: textIn(row, "preview") };
+      });
+    });
+  }
+
+  #atOneMoment<T>(work: () => T): T {
     const { db } = this.#index;
-    if (db.isTransaction) return work(this.#current(roots));
+    if (db.isTransaction) return work();
     db.exec("BEGIN");
     try {
-      return work(this.#current(roots));
+      return work();
     } finally {
       if (db.isTransaction) db.exec("COMMIT");
     }
@@ -234,12 +255,6 @@ export class IndexView implements SearchView {
       timestamp: textOrNull(row, "timestamp") ?? new Date(numberIn(row, "time_ms")).toISOString(),
       text: readRawText(place) ?? folded,
     };
-  }
-
-  detailsOf(session: SessionFacts): SessionDetails {
-    const file = this.#files.find(({ facts }) => facts.path === session.path);
-    const row = this.#index.get("SELECT message_count, preview FROM file WHERE id = ?", [file?.fileId ?? 0]);
-    return { messageCount: numberIn(row, "message_count"), preview: textIn(row, "preview") };
   }
 
   #idAt(position: number): number {

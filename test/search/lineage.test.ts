@@ -12,7 +12,7 @@ function shown(parents: Readonly<Record<string, string>>, matching: string, hidd
   }));
   const ranked = [...matching].map((name) => ({ session: names.indexOf(name) }));
   const ancestorsOf = ancestry(sessions, (session) => !hidden.includes(names[session] ?? ""));
-  return withoutForks(ranked, new Set(ranked.map(({ session }) => session)), ancestorsOf)
+  return [...withoutForks(ranked, new Set(ranked.map(({ session }) => session)), ancestorsOf)]
     .map(({ session }) => names[session])
     .join("");
 }
