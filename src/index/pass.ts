@@ -27,7 +27,7 @@ import { type Survey, type SurveyedDirectory, surveyStore } from "./survey.ts";
 import { WriteTurn } from "./turn.ts";
 
 /** A batch is written in one transaction, some 30 ms long. */
-const BATCH_TEXT_CHARS = Number(process.env["BT"] ?? 2_000_000);
+const BATCH_TEXT_CHARS = 1_000_000;
 const BATCH_BYTES = 48 << 20;
 const BATCH_FILES = 500;
 const WRITE_MS_PER_CHAR = 30 / BATCH_TEXT_CHARS;

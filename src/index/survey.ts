@@ -18,6 +18,8 @@ export interface Survey {
   readonly excludedProjects: readonly string[];
 }
 
+const IF_THERE = { throwIfNoEntry: false } as const;
+
 interface Filling extends SurveyedDirectory {
   readonly names: string[];
 }
@@ -27,23 +29,25 @@ export async function surveyStore(
   isProjectSkipped: (name: string) => boolean,
   pace: Pace,
 ): Promise<Survey> {
-  const directories = new Map<VisitedDirectory, Filling>();
+  const directories: Filling[] = [];
+  let at: VisitedDirectory | undefined;
+  let current: Filling | undefined;
   const walk = await walkSessions<never>({
     roots,
     includeOrphans: true,
     isProjectSkipped,
     pace,
-    visit(filePath, warn, at) {
+    visit(filePath, warn, directory, name) {
       try {
-        const stat = lstatSync(filePath, { throwIfNoEntry: false });
+        const stat = lstatSync(filePath, IF_THERE);
         if (stat?.isFile()) {
-          let directory = directories.get(at);
-          if (directory === undefined) {
-            directory = { ...at, names: [], facts: new FactList() };
-            directories.set(at, directory);
+          if (at !== directory || current === undefined) {
+            at = directory;
+            current = { ...directory, names: [], facts: new FactList() };
+            directories.push(current);
           }
-          directory.names.push(filePath.slice(at.path.length));
-          directory.facts.push(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino);
+          current.names.push(name);
+          current.facts.push(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino);
         }
       } catch (error) {
         warn(filePath, messageOf(error));
@@ -52,7 +56,7 @@ export async function surveyStore(
     },
   });
   return {
-    directories: [...directories.values()],
+    directories,
     isComplete: walk.warnings.length === 0,
     excludedProjects: walk.skippedProjects,
   };
