@@ -2,13 +2,14 @@
  * Discovery: the sessions in which something was said, best first. First those with a message that matches the query;
  * when these leave room and the query is plain, those that hold some of its words.
  */
+
 import type { SearchHit } from "../model.ts";
 import { parseQuery, type Query, termsOf } from "./grammar.ts";
 import { ancestry, withoutForks } from "./lineage.ts";
 import { findMatches } from "./match.ts";
 import type { MessageSet } from "./messageSet.ts";
 import { bestMessageOf, bestPassages, inOrder, type RankedSession, scorePassages } from "./rank.ts";
-import { looseTermsOf } from "./relax.ts";
+import { addNamedTimes, looseTermsOf } from "./relax.ts";
 import { MAX_SPANS, type Match, snippetOf } from "./snippet.ts";
 import { occurrencesOf, type Span } from "./terms.ts";
 import type { SearchView } from "./view.ts";
@@ -41,7 +42,7 @@ export function discover(view: SearchView, request: DiscoveryRequest, viewer: Vi
   const hits = toHits(withoutForks(strict.rows, strict.sessions, ancestorsOf), request.limit, view);
   if (hits.length === request.limit || !query.isPlain) return { results: hits };
 
-  const loose = looseMatches(query, view, eligible, strict.sessions);
+  const loose = looseMatches(query, request.query, view, eligible, strict.sessions);
   const matching = new Set([...strict.sessions, ...loose.sessions]);
   const rows = withoutForks(loose.rows, matching, ancestorsOf);
   const more = toHits(rows, request.limit - hits.length, view, hits.length);
@@ -78,6 +79,7 @@ function strictMatches({ root }: Query, view: SearchView, eligible: MessageSet):
 /** Sessions with a message that holds any word of the query, but for those that match all of it. */
 function looseMatches(
   { root }: Query,
+  text: string,
   view: SearchView,
   eligible: MessageSet,
   strict: ReadonlySet<number>,
@@ -85,6 +87,7 @@ function looseMatches(
   const terms = looseTermsOf(termsOf(root), view);
   const evidence = terms.map(({ words }) => view.withWords(words).and(eligible));
   const scores = scorePassages(view, eligible, evidence);
+  addNamedTimes(scores, text, view, eligible);
   const ranked = bestPassages(view, eligible, scores).filter(
     ({ session, score }) => score > 0 && !strict.has(session),
   );

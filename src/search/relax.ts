@@ -1,9 +1,14 @@
 /**
  * A plain query read loosely: its words without the stop words, inflections folded, any of them enough. Text of
- * scripts without spaces is taken apart into pairs of characters, since no word borders are there to go by.
+ * scripts without spaces is taken apart into pairs of characters, since no word borders are there to go by. A time that
+ * the query names counts by the timestamps of messages.
  */
+import { fold } from "../index/fold.ts";
+import { datesIn, isOnDate } from "./dates.ts";
 import type { QueryTerm } from "./grammar.ts";
+import { MessageSet } from "./messageSet.ts";
 import { isUnspaced, partsOf } from "./parts.ts";
+import { type PassageScores, scorePassages } from "./rank.ts";
 import { stemOf } from "./stem.ts";
 import type { SearchView } from "./view.ts";
 
@@ -56,6 +61,32 @@ export function looseTermsOf(terms: readonly QueryTerm[], view: SearchView): rea
     }
   }
   return loose;
+}
+
+/**
+ * A passage that holds a word counts for a time that the query names as for one word more: `what broke in March` is
+ * about messages of March, which seldom say so. `query` is raw.
+ */
+export function addNamedTimes(
+  { scores }: PassageScores,
+  query: string,
+  view: SearchView,
+  eligible: MessageSet,
+): void {
+  const dates = datesIn(fold(query));
+  if (dates.length === 0) return;
+  const evidence = dates.map((date) => {
+    const set = new MessageSet(view.messages.count);
+    for (const position of eligible.positions()) {
+      if (isOnDate(view.messages.timestampMs[position] ?? 0, date)) set.add(position);
+    }
+    return set;
+  });
+  const times = scorePassages(view, eligible, evidence).scores;
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at] ?? 0;
+    if (score > 0) scores[at] = score + (times[at] ?? 0);
+  }
 }
 
 /** All that says the word: its inflections and, when it is long enough, the identifiers and compounds with its stem. */

@@ -3,19 +3,19 @@
  * the dictionary are kept in memory and brought up to date by what changed; texts stay in the database.
  */
 import type { IndexDatabase, Row } from "../index/database.ts";
-import { FILE_STATES, USER_MESSAGE } from "../index/schema.ts";
+import { FILE_STATES } from "../index/schema.ts";
 import { type FileColumns, type JoinedColumns, joinColumns, NO_MESSAGES, parseNumbers } from "./columns.ts";
 import { Dictionary, WORD_BORDER } from "./dictionary.ts";
-import { launcherOf } from "./launcher.ts";
 import { MessageSet } from "./messageSet.ts";
+import { columnsOf, numberIn, sessionFacts, textIn, textOrNull } from "./rowValues.ts";
 import { isStillThere, readRawText } from "./source.ts";
 import type { MessageSource, SearchView, SessionDetails, SessionFacts } from "./view.ts";
 
 const SELECT_SESSIONS = `
   SELECT file_id, session.path, root, is_container, session.cwd, session.started_at, session.started_at_ms,
     session.last_activity, session.last_activity_ms, session.parent_session, session.name, session.version,
-    file.state, file.reached_bytes, concat_ws(' ', file.size_bytes, file.mtime_ms, file.ctime_ms, file.inode,
-    file.reached_bytes, file.state, file.message_count) AS stamp
+    file.state, file.reached_bytes, file.size_bytes || ' ' || file.mtime_ms || ' ' || file.ctime_ms || ' ' ||
+    file.inode || ' ' || file.reached_bytes || ' ' || file.state || ' ' || file.message_count AS stamp
   FROM session JOIN file ON file.id = file_id WHERE root = ?`;
 const SELECT_MESSAGES = `
   SELECT group_concat(file_id) AS files, group_concat(id) AS ids, group_concat(kind) AS kinds,
@@ -271,67 +271,6 @@ export class IndexView implements SearchView {
   }
 }
 
-/** Rows of one kind to columns per file. */
-function columnsOf(row: Row | undefined): ReadonlyMap<number, FileColumns> {
-  const [files, ids, kinds, times, words] = ["files", "ids", "kinds", "times", "words"].map((name) =>
-    parseNumbers(textIn(row, name)),
-  );
-  const positions = new Map<number, number[]>();
-  for (const [at, fileId] of (files ?? []).entries()) {
-    const known = positions.get(fileId);
-    if (known === undefined) positions.set(fileId, [at]);
-    else known.push(at);
-  }
-  const pick = (column: Float64Array | undefined, at: readonly number[]) =>
-    Float64Array.from(at, (position) => column?.[position] ?? 0);
-  return new Map(
-    Array.from(positions, ([fileId, at]) => {
-      const isUser = Uint8Array.from(at, (position) => (kinds?.[position] === USER_MESSAGE ? 1 : 0));
-      return [fileId, { ids: pick(ids, at), isUser, timestampMs: pick(times, at), words: pick(words, at) }];
-    }),
-  );
-}
-
-/** Reads the facts of rows, among which the launching sessions are found by their paths. */
-function sessionFacts(rows: readonly Row[]): (row: Row) => SessionFacts {
-  const rootOf = new Map(rows.map((row) => [textIn(row, "path"), textIn(row, "root")]));
-  return (row) => {
-    const path = textIn(row, "path");
-    const root = textIn(row, "root");
-    const isSubagent = row["is_container"] === 1;
-    const launchedByPath = isSubagent
-      ? launcherOf(path, root, (candidate) => rootOf.get(candidate) === root)
-      : undefined;
-    const name = textOrNull(row, "name");
-    const parentSessionPath = textOrNull(row, "parent_session");
-    const lastActivityMs = row["last_activity_ms"] ?? row["started_at_ms"];
-    return {
-      path,
-      ...(name === null ? {} : { name }),
-      cwd: textOrNull(row, "cwd"),
-      startedAt: textOrNull(row, "started_at"),
-      lastActivityAt: textOrNull(row, "last_activity"),
-      lastActivityMs: typeof lastActivityMs === "number" ? lastActivityMs : 0,
-      ...(parentSessionPath === null ? {} : { parentSessionPath }),
-      isSubagent,
-      ...(launchedByPath === undefined ? {} : { launchedByPath }),
-    };
-  };
-}
-
 function joinShelf(known = "", added = ""): string {
   return known === "" || added === "" ? known + added : known + WORD_BORDER + added;
-}
-
-function numberIn(row: Row | undefined, column: string): number {
-  return Number(row?.[column] ?? 0);
-}
-
-function textIn(row: Row | undefined, column: string): string {
-  return textOrNull(row, column) ?? "";
-}
-
-function textOrNull(row: Row | undefined, column: string): string | null {
-  const value = row?.[column];
-  return typeof value === "string" ? value : null;
 }

@@ -133,6 +133,13 @@ describe("relaxation", () => {
     expect(result.results.every(({ match }) => match === "all")).toBe(true);
   });
 
+  test("prefers messages of a time that the query names, and finds none by the time alone", () => {
+    const sessions = store(["the deploy broke"], ["the deploy broke"], ["nothing"], ["the deploy broke"]);
+    expect(found(sessions, "why did the deploy break on 2026-01-02?")).toMatch(/^~1 /);
+    expect(found(sessions, "why did the deploy break on January 1")).toMatch(/^~0 /);
+    expect(found(sessions, "why did the deploy break on January 3")).toBe("~3 ~1 ~0");
+  });
+
   test("of stop words alone finds nothing", () => {
     expect(found(store(["what is it"]), "who are they")).toBe("");
   });
