@@ -39,6 +39,8 @@ export interface PassRequest {
   readonly roots: readonly string[];
   readonly isProjectSkipped: (name: string) => boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Tests lower it, so that small files take several steps. Default `BATCH_TEXT_CHARS`. */
+  readonly batchTextChars?: number | undefined;
 }
 
 /** A directory with files that are not up to date, or not known to be. */
@@ -113,7 +115,7 @@ export class SyncPass {
       const pace = new Pace(this.#request.signal);
       const isTimeUp = (chars: number) => performance.now() + chars * WRITE_MS_PER_CHAR >= untilMs;
       const limits = {
-        maxTextChars: BATCH_TEXT_CHARS,
+        maxTextChars: this.#request.batchTextChars ?? BATCH_TEXT_CHARS,
         maxBytes: BATCH_BYTES,
         maxFiles: BATCH_FILES,
         isTimeUp,

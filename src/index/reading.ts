@@ -173,8 +173,8 @@ export class FileReading {
     } else {
       const judged = judgeLine(line, record.version);
       if (!line.isTerminated) {
-        // Complete but for its line break, so it can be found; a torn one is no entry yet.
-        if (judged.problem !== undefined) return false;
+        // Complete but for its line break, so it can be found; a torn one holds no entry yet.
+        if (judged.entries.length === 0) return false;
         record.isOpenEnded = true;
       }
       this.#note(record, line, judged, messages, problems);

@@ -26,6 +26,8 @@ export interface SyncRequest {
   /** When to stop, in milliseconds from now. Default never. The survey of the store is always finished. */
   readonly budgetMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Tests lower it, so that small files take several steps. */
+  readonly batchTextChars?: number | undefined;
   /** Called after each write. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
@@ -80,7 +82,8 @@ export async function ensureCurrent(index: IndexDatabase): Promise<void> {
 export function passRequestOf(request: SyncRequest): PassRequest {
   const prefixes = request.excludePrefixes ?? DEFAULT_EXCLUDE_PREFIXES;
   const isProjectSkipped = (name: string) => prefixes.some((prefix) => name.startsWith(prefix));
-  return { roots: request.roots, isProjectSkipped, signal: request.signal };
+  const { roots, signal, batchTextChars } = request;
+  return { roots, isProjectSkipped, signal, batchTextChars };
 }
 
 /** Steps until all is done or the time is up; takes at least one. */
