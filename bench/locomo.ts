@@ -11,7 +11,7 @@ import path from "node:path";
 import { openIndex } from "../src/index/open.ts";
 import { syncIndex } from "../src/index/sync.ts";
 import { discover } from "../src/search/discovery.ts";
-import { readerOf } from "../src/search/rows.ts";
+import { readerOf } from "../src/search/reader.ts";
 import { isJsonObject, parseJson } from "../src/session/json.ts";
 
 const BARS = { hit1: 0.72, hit5: 0.92, mrr: 0.81 } as const;

@@ -18,31 +18,35 @@ export function textOrNull(row: Row | undefined, column: string): string | null 
   return typeof value === "string" ? value : null;
 }
 
-/** Reads the facts of rows, among which the launching sessions are found by their paths. */
-export function sessionFacts(rows: readonly Row[]): (row: Row) => SessionFacts {
-  const rootOf = new Map(rows.map((row) => [textIn(row, "path"), textIn(row, "root")]));
-  return (row) => {
-    const path = textIn(row, "path");
-    const root = textIn(row, "root");
-    const isSubagent = row["is_container"] === 1;
-    const launchedByPath = isSubagent
-      ? launcherOf(path, root, (candidate) => rootOf.get(candidate) === root)
-      : undefined;
-    const name = textOrNull(row, "name");
-    const parentSessionPath = textOrNull(row, "parent_session");
-    const lastActivityMs = row["last_activity_ms"] ?? row["started_at_ms"];
-    return {
-      path,
-      ...(name === null ? {} : { name }),
-      cwd: textOrNull(row, "cwd"),
-      startedAt: textOrNull(row, "started_at"),
-      lastActivityAt: textOrNull(row, "last_activity"),
-      lastActivityMs: typeof lastActivityMs === "number" ? lastActivityMs : 0,
-      ...(parentSessionPath === null ? {} : { parentSessionPath }),
-      isSubagent,
-      ...(launchedByPath === undefined ? {} : { launchedByPath }),
-    };
+/** What a row says of its session; which session launched it follows from the others. */
+export function sessionFactsOf(row: Row): SessionFacts {
+  const name = textOrNull(row, "name");
+  const parentSessionPath = textOrNull(row, "parent_session");
+  const lastActivityMs = row["last_activity_ms"] ?? row["started_at_ms"];
+  return {
+    path: textIn(row, "path"),
+    ...(name === null ? {} : { name }),
+    cwd: textOrNull(row, "cwd"),
+    startedAt: textOrNull(row, "started_at"),
+    lastActivityAt: textOrNull(row, "last_activity"),
+    lastActivityMs: typeof lastActivityMs === "number" ? lastActivityMs : 0,
+    ...(parentSessionPath === null ? {} : { parentSessionPath }),
+    isSubagent: row["is_container"] === 1,
   };
+}
+
+/** The same sessions, those launched from another one among them with its path. */
+export function withLaunchers<T extends { readonly facts: SessionFacts; readonly root: string }>(
+  sessions: readonly T[],
+): readonly T[] {
+  if (!sessions.some(({ facts }) => facts.isSubagent)) return sessions;
+  const rootOf = new Map(sessions.map(({ facts, root }) => [facts.path, root]));
+  return sessions.map((session) => {
+    const { facts, root } = session;
+    if (!facts.isSubagent) return session;
+    const launchedByPath = launcherOf(facts.path, root, (path) => rootOf.get(path) === root);
+    return launchedByPath === undefined ? session : { ...session, facts: { ...facts, launchedByPath } };
+  });
 }
 
 /** Rows of one kind to columns per file. */

@@ -11,7 +11,7 @@ import { discover } from "../../src/search/discovery.ts";
 import { parseQuery } from "../../src/search/grammar.ts";
 import { findMatches } from "../../src/search/match.ts";
 import { MessageSet } from "../../src/search/messageSet.ts";
-import { readerOf } from "../../src/search/rows.ts";
+import { readerOf } from "../../src/search/reader.ts";
 import { scanStore } from "../../src/search/scan.ts";
 import type { SearchView } from "../../src/search/view.ts";
 import { oracleMatches } from "./oracle.ts";
