@@ -4,10 +4,10 @@
  */
 
 import type { SearchHit } from "../model.ts";
-import { parseQuery, type Query, termsOf } from "./grammar.ts";
+import { parseQuery, type Query, type QueryNode, termsOf } from "./grammar.ts";
 import { ancestry, withoutForks } from "./lineage.ts";
-import { findMatches } from "./match.ts";
-import type { MessageSet } from "./messageSet.ts";
+import { findMatches, type Matches } from "./match.ts";
+import { MessageSet } from "./messageSet.ts";
 import { bestMessageOf, bestPassages, inOrder, type RankedSession, scorePassages } from "./rank.ts";
 import { addNamedTimes, looseTermsOf } from "./relax.ts";
 import { MAX_SPANS, type Match, snippetOf } from "./snippet.ts";
@@ -38,42 +38,75 @@ export function discover(view: SearchView, request: DiscoveryRequest, viewer: Vi
   const eligible = eligibleMessages(view, request, viewer, visible);
   const ancestorsOf = ancestry(view.sessions, (session) => visible[session] === true);
 
-  const strict = strictMatches(query, view, eligible);
-  const hits = toHits(withoutForks(strict.rows, strict.sessions, ancestorsOf), request.limit, view);
+  const strict = new StrictMatches(query, view, eligible);
+  const isStrict = (session: number) => strict.isMatching(session);
+  const hits = toHits(withoutForks(strict.rows(), isStrict, ancestorsOf), request.limit, view);
   if (hits.length === request.limit || !query.isPlain) return { results: hits };
 
-  const loose = looseMatches(query, request.query, view, eligible, strict.sessions);
-  const matching = new Set([...strict.sessions, ...loose.sessions]);
-  const rows = withoutForks(loose.rows, matching, ancestorsOf);
+  const loose = looseMatches(query, request.query, view, eligible, isStrict);
+  const isMatching = (session: number) => isStrict(session) || loose.sessions.has(session);
+  const rows = withoutForks(loose.rows(), isMatching, ancestorsOf);
   const more = toHits(rows, request.limit - hits.length, view, hits.length);
   return more.length === 0 ? { results: hits } : { results: [...hits, ...more], relaxed: true };
 }
 
-/** Sessions that match, and their rows in order, made as they are asked for. */
-interface Matching {
-  readonly sessions: ReadonlySet<number>;
-  readonly rows: Iterable<Row>;
-}
+/**
+ * Sessions with a matching message. Those that match by whole words come first, ranked by these words alone; often
+ * they fill the answer, and words are then not looked for inside of longer ones.
+ */
+class StrictMatches {
+  readonly #root: QueryNode | undefined;
+  readonly #view: SearchView;
+  readonly #eligible: MessageSet;
+  #sessions: ReadonlySet<number> = new Set();
+  /** True when `#sessions` holds all that match, rather than those that match by whole words. */
+  #isComplete = false;
 
-/** Sessions with a matching message. Those that match by whole words come first, ranked by these words alone. */
-function strictMatches({ root }: Query, view: SearchView, eligible: MessageSet): Matching {
-  if (root === undefined) return { sessions: new Set(), rows: [] };
-  const { all, whole, terms } = findMatches(root, view, eligible);
-  const sessionsOf = (messages: MessageSet) =>
-    new Set(Array.from(messages.positions(), (position) => view.messages.sessionOf[position] ?? 0));
-  const spansIn = spansOf(termsOf(root).map((term) => (folded) => occurrencesOf(term, folded)));
-  const ranked = (centres: MessageSet, evidence: readonly MessageSet[]) =>
-    inOrder(view, bestPassages(view, centres, scorePassages(view, eligible, evidence)));
-  const wholeEvidence = terms.map((term) => term.whole);
-  const evidence = terms.map((term) => term.all);
-  function* rows(): Generator<Row, void, undefined> {
-    for (const row of ranked(whole, wholeEvidence)) yield { ...row, match: "all", spansIn };
-    const isFirst = sessionsOf(whole);
-    for (const row of ranked(all.without(whole), evidence)) {
-      if (!isFirst.has(row.session)) yield { ...row, match: "all", spansIn };
+  constructor({ root }: Query, view: SearchView, eligible: MessageSet) {
+    this.#root = root;
+    this.#view = view;
+    this.#eligible = eligible;
+  }
+
+  *rows(): Generator<Row, void, undefined> {
+    const root = this.#root;
+    if (root === undefined) return;
+    const view = this.#view;
+    const spansIn = spansOf(termsOf(root).map((term) => (folded) => occurrencesOf(term, folded)));
+    const whole = findMatches(root, view, this.#eligible, "whole");
+    const first = sessionsOf(whole.messages, view);
+    this.#sessions = first;
+    for (const row of this.#ranked(whole)) yield { ...row, match: "all", spansIn };
+    const anywhere = findMatches(root, view, this.#eligible);
+    this.#sessions = sessionsOf(anywhere.messages, view);
+    this.#isComplete = true;
+    for (const row of this.#ranked(anywhere)) {
+      if (!first.has(row.session)) yield { ...row, match: "all", spansIn };
     }
   }
-  return { sessions: sessionsOf(all), rows: rows() };
+
+  /** Right at any time once the first row was asked for. */
+  isMatching(session: number): boolean {
+    if (this.#sessions.has(session)) return true;
+    const viewed = this.#view.sessions[session];
+    if (this.#isComplete || this.#root === undefined || viewed === undefined) return false;
+    const own = new MessageSet(this.#view.messages.count);
+    for (let at = viewed.first; at < viewed.end; at++) if (this.#eligible.has(at)) own.add(at);
+    return !findMatches(this.#root, this.#view, own).messages.isEmpty;
+  }
+
+  #ranked({ messages, evidence }: Matches): Iterable<RankedSession> {
+    const scores = scorePassages(this.#view, this.#eligible, evidence);
+    return inOrder(this.#view, bestPassages(this.#view, messages, scores));
+  }
+}
+
+function sessionsOf(set: MessageSet, { messages }: SearchView): ReadonlySet<number> {
+  const sessions = new Set<number>();
+  set.forEach((position) => {
+    sessions.add(messages.sessionOf[position] ?? 0);
+  });
+  return sessions;
 }
 
 /** Sessions with a message that holds any word of the query, but for those that match all of it. */
@@ -82,14 +115,14 @@ function looseMatches(
   text: string,
   view: SearchView,
   eligible: MessageSet,
-  strict: ReadonlySet<number>,
-): Matching {
+  isStrict: (session: number) => boolean,
+): { readonly sessions: ReadonlySet<number>; readonly rows: () => Iterable<Row> } {
   const terms = looseTermsOf(termsOf(root), view);
   const evidence = terms.map(({ words }) => view.withWords(words).and(eligible));
   const scores = scorePassages(view, eligible, evidence);
   addNamedTimes(scores, text, view, eligible);
   const ranked = bestPassages(view, eligible, scores).filter(
-    ({ session, score }) => score > 0 && !strict.has(session),
+    ({ session, score }) => score > 0 && !isStrict(session),
   );
   const spansIn = spansOf(
     terms.map(({ words, inside }) =>
@@ -104,7 +137,7 @@ function looseMatches(
       yield { ...row, position, match: "some", spansIn };
     }
   }
-  return { sessions: new Set(ranked.map(({ session }) => session)), rows: rows() };
+  return { sessions: new Set(ranked.map(({ session }) => session)), rows };
 }
 
 type SpanFinder = (folded: string) => Iterable<Span>;

@@ -34,19 +34,19 @@ export function ancestry(
 }
 
 /**
- * Of `ranked`, best first, the rows to show: those without an ancestor among `matching`. Sessions that descend from each other
+ * Of `ranked`, best first, the rows to show: those without an ancestor that matches as well. Sessions that descend from each other
  * in a circle are each other's ancestors; the best of them stays.
  */
 export function* withoutForks<T extends { readonly session: number }>(
   ranked: Iterable<T>,
-  matching: ReadonlySet<number>,
+  isMatching: (session: number) => boolean,
   ancestorsOf: AncestorsOf,
 ): Generator<T, void, undefined> {
   const shown = new Set<number>();
   for (const row of ranked) {
     const isFork = ancestorsOf(row.session).some(
       (ancestor) =>
-        matching.has(ancestor) && (shown.has(ancestor) || !ancestorsOf(ancestor).includes(row.session)),
+        isMatching(ancestor) && (shown.has(ancestor) || !ancestorsOf(ancestor).includes(row.session)),
     );
     if (isFork) continue;
     shown.add(row.session);

@@ -3,6 +3,7 @@
  * through the words of the dictionary that contain it. That decides for a text that is one part; any other is looked
  * for in the messages that hold its parts, or in all when its parts are too common to help.
  */
+import { MAX_QUERY_CHARS } from "../index/fold.ts";
 import type { WordPart } from "./dictionary.ts";
 import type { QueryNode, QueryTerm } from "./grammar.ts";
 import { MessageSet } from "./messageSet.ts";
@@ -12,23 +13,17 @@ import type { SearchView } from "./view.ts";
 
 /** A part that more words contain is looked for in the texts: joining so many lists costs more than reading them. */
 export const MAX_EXPANDED_WORDS = 200;
-/** A word as long as a piece of a longer one may be such a piece, which begins and ends where no word does. */
-const MAX_TRUSTED_WORD_CHARS = 512;
 
-/** Where one term stands. */
-export interface TermMatches {
-  readonly term: QueryTerm;
-  readonly all: MessageSet;
-  /** Those in which all of its words stand whole or inflected, rather than inside longer ones. */
-  readonly whole: MessageSet;
-}
+/** How words count: wherever they stand, or only where they stand whole or inflected. */
+export type Strictness = "anywhere" | "whole";
 
 export interface Matches {
-  readonly all: MessageSet;
-  /** Those that match by words which stand whole or inflected. */
-  readonly whole: MessageSet;
-  /** In the order of the query. A term that was looked for only where the others stand is known only there. */
-  readonly terms: readonly TermMatches[];
+  readonly messages: MessageSet;
+  /**
+   * For each term that was looked for, the messages that hold it; one that was looked for only where the others stand
+   * is known only there.
+   */
+  readonly evidence: readonly MessageSet[];
 }
 
 /** Of `eligible`, the messages that match. */
@@ -36,38 +31,40 @@ export function findMatches(
   root: QueryNode,
   view: SearchView,
   eligible: MessageSet,
+  strictness: Strictness = "anywhere",
   maxExpandedWords = MAX_EXPANDED_WORDS,
 ): Matches {
-  const matcher = new Matcher(view, eligible, maxExpandedWords);
-  return { ...matcher.node(root, eligible), terms: matcher.terms };
-}
-
-interface Sets {
-  readonly all: MessageSet;
-  readonly whole: MessageSet;
+  const matcher = new Matcher(view, eligible, strictness, maxExpandedWords);
+  const messages = matcher.node(root, eligible);
+  return { messages, evidence: matcher.evidence };
 }
 
 /** How a term is looked for: by words alone, by words and then the texts, or in the texts. */
 interface Plan {
-  readonly kind: "words" | "candidates" | "scan";
-  /** The parts with the words that fit them, undefined when those are too many. */
-  readonly parts: readonly { readonly part: WordPart; readonly words: readonly string[] | undefined }[];
+  readonly kind: keyof typeof COSTS;
+  /** For each part the words that fit it, undefined when those are too many. */
+  readonly words: readonly (readonly string[] | undefined)[];
 }
 
+/** Only their order counts. */
+const COSTS = { words: 0, candidates: 1, scan: 2 } as const;
+
 class Matcher {
-  readonly terms: TermMatches[] = [];
+  readonly evidence: MessageSet[] = [];
   readonly #view: SearchView;
   readonly #eligible: MessageSet;
+  readonly #strictness: Strictness;
   readonly #maxExpandedWords: number;
   readonly #plans = new Map<QueryTerm, Plan>();
 
-  constructor(view: SearchView, eligible: MessageSet, maxExpandedWords: number) {
+  constructor(view: SearchView, eligible: MessageSet, strictness: Strictness, maxExpandedWords: number) {
     this.#view = view;
     this.#eligible = eligible;
+    this.#strictness = strictness;
     this.#maxExpandedWords = maxExpandedWords;
   }
 
-  node(node: QueryNode, within: MessageSet): Sets {
+  node(node: QueryNode, within: MessageSet): MessageSet {
     switch (node.kind) {
       case "literal":
       case "prefix":
@@ -75,96 +72,69 @@ class Matcher {
       case "and":
         return this.#all(node.nodes, within);
       case "or":
-        return node.nodes
-          .map((part) => this.node(part, within))
-          .reduce((a, b) => ({ all: a.all.or(b.all), whole: a.whole.or(b.whole) }));
-      case "not": {
-        const rest = within.without(this.#excluded(node.node, within));
-        return { all: rest, whole: rest };
-      }
-      case "near": {
-        const { all, whole } = this.#all(node.terms, within);
-        const near = this.#filter(all, (folded) => isMatch(node, folded));
-        return { all: near, whole: whole.and(near) };
-      }
+        return node.nodes.map((part) => this.node(part, within)).reduce((a, b) => a.or(b));
+      case "not":
+        // What is excluded is excluded wherever it stands, and its terms are no evidence.
+        return within.without(
+          findMatches(node.node, this.#view, within, "anywhere", this.#maxExpandedWords).messages,
+        );
+      case "near":
+        return this.#filter(this.#all(node.terms, within), (folded) => isMatch(node, folded));
     }
   }
 
   /** The cheapest first: what they leave is all that the dearer ones have to look at. */
-  #all(nodes: readonly QueryNode[], within: MessageSet): Sets {
+  #all(nodes: readonly QueryNode[], within: MessageSet): MessageSet {
     const byCost = nodes.map((node) => ({ node, cost: this.#costOf(node) })).sort((a, b) => a.cost - b.cost);
-    let sets: Sets = { all: within, whole: within };
+    let messages = within;
     for (const { node } of byCost) {
-      if (sets.all.isEmpty) break;
-      const { all, whole } = this.node(node, sets.all);
-      sets = { all, whole: sets.whole.and(whole) };
+      if (messages.isEmpty) break;
+      messages = this.node(node, messages);
     }
-    return sets;
+    return messages;
   }
 
-  /** What a NOT takes away. Its terms are no evidence, so they are forgotten. */
-  #excluded(node: QueryNode, within: MessageSet): MessageSet {
-    const known = this.terms.length;
-    const { all } = this.node(node, within);
-    this.terms.length = known;
-    return all;
-  }
-
-  #term(term: QueryTerm, within: MessageSet): Sets {
+  #term(term: QueryTerm, within: MessageSet): MessageSet {
     const plan = this.#planOf(term);
-    const found =
-      plan.kind === "words" ? this.#byWords(plan, this.#eligible) : this.#byText(term, plan, within);
-    this.terms.push({ term, ...found });
-    return { all: found.all.and(within), whole: found.whole.and(within) };
-  }
-
-  #byWords({ parts }: Plan, within: MessageSet): Sets {
-    let all = within;
-    for (const { words } of parts) if (words !== undefined) all = all.and(this.#view.withWords(words));
-    return { all, whole: this.#whole(parts, all) };
-  }
-
-  #byText(term: QueryTerm, { parts }: Plan, within: MessageSet): Sets {
-    const candidates = this.#byWords({ kind: "words", parts }, within);
-    const all =
-      term.kind === "literal"
-        ? this.#view.containing(term.text, candidates.all)
-        : this.#filter(candidates.all, (folded) => hasTerm(term, folded));
-    return { all, whole: candidates.whole.and(all) };
-  }
-
-  /** Of `within`, the messages that hold every part as a whole or inflected word. */
-  #whole(parts: Plan["parts"], within: MessageSet): MessageSet {
-    let whole = within;
-    for (const { part, words } of parts) {
-      if (words === undefined && isUnspaced(part.text)) continue;
-      const known = words ?? this.#view.dictionary.inflectionsOf(part.text);
-      const fitting = known.filter((word) => word.includes(part.text) && standsWhole(part.text, word));
-      if (words === undefined || fitting.length < words.length) {
-        whole = whole.and(this.#view.withWords(fitting));
-      }
+    const isByWords = plan.kind === "words";
+    let found = isByWords ? this.#eligible : within;
+    for (const words of plan.words) if (words !== undefined) found = found.and(this.#view.withWords(words));
+    if (!isByWords) {
+      found =
+        term.kind === "literal"
+          ? this.#view.containing(term.text, found)
+          : this.#filter(found, (folded) => hasTerm(term, folded));
     }
-    return whole;
+    this.evidence.push(found);
+    return found.and(within);
   }
 
   #filter(set: MessageSet, isKept: (folded: string) => boolean): MessageSet {
     const kept = new MessageSet(set.capacity);
-    for (const position of set.positions()) {
+    set.forEach((position) => {
       if (isKept(this.#view.foldedTextAt(position))) kept.add(position);
-    }
+    });
     return kept;
   }
 
   #planOf(term: QueryTerm): Plan {
     const known = this.#plans.get(term);
     if (known !== undefined) return known;
-    const parts = partsOf(term).map((part) => ({
-      part,
-      words: this.#view.dictionary.find(part, this.#maxExpandedWords),
-    }));
-    const plan: Plan = { kind: kindOf(term, parts), parts };
+    const parts = partsOf(term);
+    const words = parts.map((part) => this.#wordsFor(part, term.kind));
+    const plan: Plan = { kind: kindOf(term, parts, words), words };
     this.#plans.set(term, plan);
     return plan;
+  }
+
+  #wordsFor(part: WordPart, kind: QueryTerm["kind"]): readonly string[] | undefined {
+    const { dictionary } = this.#view;
+    const words = dictionary.find(part, this.#maxExpandedWords);
+    // A prefix asks for no more than the beginning of a word.
+    if (this.#strictness === "anywhere" || kind === "prefix") return words;
+    if (words !== undefined) return words.filter((word) => standsWhole(part.text, word));
+    if (isUnspaced(part.text)) return undefined;
+    return dictionary.inflectionsOf(part.text).filter((word) => isFitting(word, part));
   }
 
   #costOf(node: QueryNode): number {
@@ -182,13 +152,16 @@ class Matcher {
   }
 }
 
-const COSTS = { words: 0, candidates: 1, scan: 2 } as const;
+function isFitting(word: string, { text, isOpenLeft, isOpenRight }: WordPart): boolean {
+  if (isOpenLeft) return isOpenRight ? word.includes(text) : word.endsWith(text);
+  return isOpenRight ? word.startsWith(text) : word === text;
+}
 
-function kindOf(term: QueryTerm, parts: Plan["parts"]): Plan["kind"] {
-  const [only, another] = parts;
-  if (parts.every(({ words }) => words === undefined)) return "scan";
-  if (only === undefined || another !== undefined || only.part.text !== term.text) return "candidates";
-  if (term.kind === "literal") return "words";
-  const isTrusted = only.words?.every((word) => word.length < MAX_TRUSTED_WORD_CHARS);
-  return isTrusted ? "words" : "candidates";
+function kindOf(term: QueryTerm, parts: readonly WordPart[], words: Plan["words"]): Plan["kind"] {
+  const [part, another] = parts;
+  if (words.every((fitting) => fitting === undefined)) return "scan";
+  if (part === undefined || another !== undefined || part.text !== term.text) return "candidates";
+  // A word as long as a piece of a longer one may be such a piece, which begins where no word does.
+  const isCertain = term.kind === "literal" || words[0]?.every((word) => word.length < MAX_QUERY_CHARS);
+  return isCertain ? "words" : "candidates";
 }

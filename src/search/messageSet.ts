@@ -33,14 +33,21 @@ export class MessageSet {
   }
 
   /** In ascending order. */
+  forEach(use: (position: number) => void): void {
+    for (let i = 0; i < this.#bits.length; i++) {
+      for (let word = this.#bits[i] ?? 0; word !== 0; word &= word - 1) {
+        use((i << 5) + (31 - Math.clz32(word & -word)));
+      }
+    }
+  }
+
+  /** In ascending order. */
   positions(): Int32Array {
     const positions = new Int32Array(this.size);
     let count = 0;
-    for (let i = 0; i < this.#bits.length; i++) {
-      for (let word = this.#bits[i] ?? 0; word !== 0; word &= word - 1) {
-        positions[count++] = (i << 5) + (31 - Math.clz32(word & -word));
-      }
-    }
+    this.forEach((position) => {
+      positions[count++] = position;
+    });
     return positions;
   }
 

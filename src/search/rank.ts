@@ -42,17 +42,19 @@ export function scorePassages(
 ): PassageScores {
   const { count, isUser } = view.messages;
   const lengths = passageLengthsOf(view);
-  const passages = eligible.positions();
+  const passageCount = eligible.size;
   let totalLength = 0;
-  for (const at of passages) totalLength += lengths[at] ?? 0;
-  const meanLength = Math.max(1, totalLength / Math.max(1, passages.length));
+  eligible.forEach((at) => {
+    totalLength += lengths[at] ?? 0;
+  });
+  const meanLength = Math.max(1, totalLength / Math.max(1, passageCount));
 
   const scores = new Float64Array(count);
   const { frequencies, touched } = scratchFor(count);
   const weights = evidence.map((holders) => {
     let touchedCount = 0;
     // A message counts once, however often it repeats a word: within one, repetition is pasted output more than topic.
-    for (const holder of holders.positions()) {
+    holders.forEach((holder) => {
       const weight = isUser[holder] === 1 ? USER_WEIGHT : 1;
       const { first, end } = passageAround(view, holder);
       for (let at = first; at < end; at++) {
@@ -60,8 +62,8 @@ export function scorePassages(
         if (frequencies[at] === 0) touched[touchedCount++] = at;
         frequencies[at] = (frequencies[at] ?? 0) + weight;
       }
-    }
-    const rarity = Math.log(1 + (passages.length - touchedCount + 0.5) / (touchedCount + 0.5));
+    });
+    const rarity = Math.log(1 + (passageCount - touchedCount + 0.5) / (touchedCount + 0.5));
     for (let i = 0; i < touchedCount; i++) {
       const at = touched[i] ?? 0;
       const frequency = frequencies[at] ?? 0;
@@ -82,13 +84,13 @@ export function bestPassages(
 ): readonly RankedSession[] {
   const bestScores = new Float64Array(sessions.length).fill(-1);
   const bestPositions = new Int32Array(sessions.length);
-  for (const position of centres.positions()) {
+  centres.forEach((position) => {
     const session = messages.sessionOf[position] ?? 0;
     const score = scores[position] ?? 0;
-    if (score <= (bestScores[session] ?? 0)) continue;
+    if (score <= (bestScores[session] ?? 0)) return;
     bestScores[session] = score;
     bestPositions[session] = position;
-  }
+  });
   const ranked: RankedSession[] = [];
   for (const [session, score] of bestScores.entries()) {
     if (score >= 0) ranked.push({ session, position: bestPositions[session] ?? 0, score });

@@ -11,10 +11,9 @@ function shown(parents: Readonly<Record<string, string>>, matching: string, hidd
     ...(parents[name] ? { parentSessionPath: parents[name] } : {}),
   }));
   const ranked = [...matching].map((name) => ({ session: names.indexOf(name) }));
+  const isMatching = (session: number) => ranked.some((row) => row.session === session);
   const ancestorsOf = ancestry(sessions, (session) => !hidden.includes(names[session] ?? ""));
-  return [...withoutForks(ranked, new Set(ranked.map(({ session }) => session)), ancestorsOf)]
-    .map(({ session }) => names[session])
-    .join("");
+  return [...withoutForks(ranked, isMatching, ancestorsOf)].map(({ session }) => names[session]).join("");
 }
 
 describe("of a fork and its ancestor", () => {

@@ -103,7 +103,9 @@ function matchedBy(
   const { root } = parseQuery(query);
   const eligible = new MessageSet(view.messages.count);
   for (let i = 0; i < view.messages.count; i++) eligible.add(i);
-  return root === undefined ? [] : [...findMatches(root, view, eligible, maxWords).all.positions()];
+  return root === undefined
+    ? []
+    : [...findMatches(root, view, eligible, "anywhere", maxWords).messages.positions()];
 }
 
 function scannedBy(query: string, sessions: readonly (readonly string[])[]): readonly number[] {
@@ -181,14 +183,19 @@ describe("the messages that match", () => {
     ]);
     const eligible = new MessageSet(view.messages.count);
     for (let i = 0; i < view.messages.count; i++) eligible.add(i);
-    const wholeOf = (query: string) => {
+    const wholeOf = (query: string, maxWords = 200) => {
       const { root } = parseQuery(query);
-      return root === undefined ? [] : [...findMatches(root, view, eligible).whole.positions()];
+      return root === undefined
+        ? []
+        : [...findMatches(root, view, eligible, "whole", maxWords).messages.positions()];
     };
     expect(wholeOf("migration")).toEqual([0, 1]);
     expect(wholeOf("配置")).toEqual([3]);
     expect(wholeOf("go")).toEqual([]);
     expect(wholeOf("c#")).toEqual([5]);
     expect(wholeOf("go OR migration")).toEqual([0, 1]);
+    expect(wholeOf("migration", 0)).toEqual([0, 1]);
+    expect(wholeOf("migr*")).toEqual([0, 1]);
+    expect(wholeOf("the NOT xgo")).toEqual([1]);
   });
 });

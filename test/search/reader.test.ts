@@ -117,7 +117,8 @@ function foundIn(view: SearchView, query: string, maxWords: number): readonly st
   const eligible = new MessageSet(view.messages.count);
   for (let i = 0; i < view.messages.count; i++) eligible.add(i);
   const { root: node } = parseQuery(query);
-  const positions = node === undefined ? [] : findMatches(node, view, eligible, maxWords).all.positions();
+  const positions =
+    node === undefined ? [] : findMatches(node, view, eligible, "anywhere", maxWords).messages.positions();
   return Array.from(positions, (position) => {
     const session = view.sessions[view.messages.sessionOf[position] ?? -1];
     return `${session?.path}:${view.sourceAt(position)?.lineNo}`;
