@@ -4,7 +4,19 @@ import { describe, expect, it } from "vitest";
 
 const src = path.resolve(import.meta.dirname, "..", "src");
 /** Rooms in the order in which they may be used: each imports only from itself and from rooms before it. */
-const ROOMS = ["model", "session", "query", "list", "entries", "index", "search", "mining", "surface", "top"];
+const ROOMS = [
+  "model",
+  "session",
+  "query",
+  "list",
+  "entries",
+  "transcript",
+  "index",
+  "search",
+  "mining",
+  "surface",
+  "top",
+];
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
 

@@ -41,6 +41,8 @@ export interface LineRange {
   readonly maxLineBytes?: number;
   /** Bytes asked for at once. Default 1 MiB. */
   readonly blockBytes?: number;
+  /** Memory to read into, for who reads many files; a line that does not fit gets its own. Default its own. */
+  readonly buffer?: Buffer;
 }
 
 /** The line's text. Ill-formed UTF-8 becomes U+FFFD. */
@@ -63,7 +65,7 @@ export function* readLines(fd: number, range: LineRange): Generator<Line, void, 
     maxLineBytes = MAX_LINE_BYTES,
     blockBytes = BLOCK_BYTES,
   } = range;
-  let buffer = Buffer.allocUnsafe(Math.max(1, Math.min(blockBytes, toOffset - fromOffset)));
+  let buffer = range.buffer ?? Buffer.allocUnsafe(Math.max(1, Math.min(blockBytes, toOffset - fromOffset)));
   let filled = 0; // bytes of the file in `buffer`
   let content = buffer.subarray(0, 0); // those bytes: what lies behind is stale and not searched
   let position = fromOffset; // file position of the byte after them

@@ -6,6 +6,7 @@ import { closeSync, lstatSync } from "node:fs";
 import path from "node:path";
 import type { StoreOptions } from "../model.ts";
 import { type AccessTest, accessTestOf } from "./access.ts";
+import { MAX_REPEATED_CHARS, shortenMiddle } from "./cut.ts";
 import { headerCwdOf, parseFileVersion } from "./header.ts";
 import { messageOf } from "./json.ts";
 import { decodeLine, readLines } from "./lines.ts";
@@ -18,6 +19,7 @@ import {
   requireConfinedPath,
   requireRoots,
   UnreadableRootError,
+  withShortPath,
 } from "./store.ts";
 import { isProjectDirectoryName, isTranscriptName } from "./walk.ts";
 
@@ -26,19 +28,28 @@ export interface OpenSession extends OpenFile {
   readonly version: number;
 }
 
-/** The caller closes the descriptor. Throws for a file that cannot be had, with one error for each reason. */
-export function openSession(sessionPath: string, options: StoreOptions): OpenSession {
+/**
+ * The caller closes the descriptor. Throws for a file that cannot be had, with one error for each reason; `parameter` is
+ * what the caller's path is called there.
+ */
+export function openSession(
+  sessionPath: string,
+  options: StoreOptions,
+  parameter = "sessionPath",
+): OpenSession {
   const roots = requireRoots(options);
   const isAllowed = accessTestOf(options.allowedProjects);
-  if (isAllowed === undefined) return openConfined(sessionPath, requireConfinedPath(sessionPath, roots));
+  if (isAllowed === undefined) {
+    return openConfined(sessionPath, requireConfinedPath(sessionPath, roots, parameter));
+  }
   // Within bounds, whatever is wrong with a file that may not be seen must sound like its absence.
   let confined: ConfinedPath;
   try {
-    confined = requireConfinedPath(sessionPath, roots);
+    confined = requireConfinedPath(sessionPath, roots, parameter);
     if (!isVisible(confined, isAllowed)) throw new Error("outside the allowed projects");
   } catch (error) {
     if (error instanceof UnreadableRootError) throw error;
-    throw missingError(sessionPath, roots);
+    throw missingError(sessionPath, roots, parameter);
   }
   return openConfined(sessionPath, confined);
 }
@@ -48,11 +59,16 @@ function openConfined(sessionPath: string, { real }: ConfinedPath): OpenSession 
   try {
     file = openConfinedFile(real);
   } catch (error) {
-    throw new Error(`could not read session file: ${messageOf(error)}`, { cause: error });
+    throw new Error(`could not read session file: ${withShortPath(messageOf(error), real)}`, {
+      cause: error,
+    });
   }
   try {
     const version = parseFileVersion(firstLineOf(file));
-    if (!version.ok) throw new Error(`not a Pi session file: ${sessionPath}: ${version.reason}`);
+    if (!version.ok) {
+      const shown = shortenMiddle(sessionPath, MAX_REPEATED_CHARS);
+      throw new Error(`not a Pi session file: ${shown}: ${version.reason}`);
+    }
     return { ...file, version: version.value };
   } catch (error) {
     closeSync(file.fd);

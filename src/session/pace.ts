@@ -18,21 +18,28 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 
 export class Pace {
   readonly #signal: AbortSignal | undefined;
+  readonly #sliceMs: number;
 
-  constructor(signal: AbortSignal | undefined) {
+  /** @param sliceMs how long the event loop may be held; default 12 */
+  constructor(signal: AbortSignal | undefined, sliceMs = SLICE_MS) {
     throwIfAborted(signal);
     this.#signal = signal;
+    this.#sliceMs = sliceMs;
   }
 
   /** True when the slice is used up and the caller should `await rest()`. */
   isDue(): boolean {
-    return performance.now() - sliceStartMs > SLICE_MS;
+    return performance.now() - sliceStartMs > this.#sliceMs;
+  }
+
+  throwIfAborted(): void {
+    throwIfAborted(this.#signal);
   }
 
   /** Lets the event loop turn once; rejects when the operation was aborted meanwhile. */
   async rest(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
-    throwIfAborted(this.#signal);
+    this.throwIfAborted();
     sliceStartMs = performance.now();
   }
 }

@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { StoreOptions } from "../model.ts";
+import { MAX_REPEATED_CHARS, shortenMiddle } from "./cut.ts";
 import { messageOf } from "./json.ts";
 import { ParameterError } from "./parameterError.ts";
 
@@ -66,6 +67,16 @@ export function readHead(filePath: string, buffer: Buffer): number {
   }
 }
 
+/** Runs `use` on the file and closes it. Throws when it cannot be opened or is no regular file. */
+export function withRegularFile<T>(filePath: string, use: (file: OpenFile) => T): T {
+  const file = openRegularFile(filePath);
+  try {
+    return use(file);
+  } finally {
+    closeSync(file.fd);
+  }
+}
+
 /** The caller closes the descriptor. */
 export function openRegularFile(filePath: string): OpenFile {
   const fd = openSync(filePath, OPEN_FLAGS);
@@ -111,7 +122,11 @@ export interface ConfinedPath {
 }
 
 /** Where a caller's path leads. Errors: an unreadable root, then a path outside, then a missing file. */
-export function requireConfinedPath(sessionPath: string, roots: readonly string[]): ConfinedPath {
+export function requireConfinedPath(
+  sessionPath: string,
+  roots: readonly string[],
+  parameter = "sessionPath",
+): ConfinedPath {
   const realRoots = roots.map((root) => ({ root, real: attempt(() => realPathOfReadableDirectory(root)) }));
   const real = attempt(() => realpathSync(sessionPath));
   if (real.ok) {
@@ -129,26 +144,42 @@ export function requireConfinedPath(sessionPath: string, roots: readonly string[
       throw new UnreadableRootError(`sessions root is not readable: ${root}: ${messageOf(failed.error)}`);
     }
   }
-  throw real.ok ? outsideError(sessionPath, roots) : missingError(sessionPath, roots, messageOf(real.error));
+  throw real.ok
+    ? outsideError(sessionPath, roots, parameter)
+    : missingError(sessionPath, roots, parameter, withShortPath(messageOf(real.error), sessionPath));
 }
 
 /**
  * The error for a path that leads to no file. Judged by its spelling alone, and so is the error for a file that may
  * not be seen: without `reason` both are the same.
  */
-export function missingError(sessionPath: string, roots: readonly string[], reason?: string): Error {
+export function missingError(
+  sessionPath: string,
+  roots: readonly string[],
+  parameter: string,
+  reason = `no such file: ${shortenMiddle(sessionPath, MAX_REPEATED_CHARS)}`,
+): Error {
   const lexical = path.resolve(sessionPath);
   const spellings = roots.flatMap((root) => {
     const real = attempt(() => realpathSync(root));
     return real.ok ? [root, real.value] : [root];
   });
-  if (!spellings.some((root) => isStrictlyInside(lexical, root))) return outsideError(sessionPath, roots);
-  return new Error(`could not read session file: ${reason ?? `no such file: ${sessionPath}`}`);
+  if (!spellings.some((root) => isStrictlyInside(lexical, root))) {
+    return outsideError(sessionPath, roots, parameter);
+  }
+  return new Error(`could not read session file: ${reason}`);
 }
 
-function outsideError(sessionPath: string, roots: readonly string[]): ParameterError {
+function outsideError(sessionPath: string, roots: readonly string[], parameter: string): ParameterError {
+  const shown = shortenMiddle(sessionPath, MAX_REPEATED_CHARS);
   const expected = `expected a file inside ${roots.join(" or ")}`;
-  return new ParameterError(`sessionPath is outside the sessions root: ${sessionPath}; ${expected}`);
+  return new ParameterError(`${parameter} is outside the sessions root: ${shown}; ${expected}`);
+}
+
+/** The system puts the path, or a part of it, behind its reason: `ENOENT: no such file or directory, lstat '/a/b'`. */
+export function withShortPath(message: string, filePath: string): string {
+  if (filePath.length <= MAX_REPEATED_CHARS) return message;
+  return `${message.replace(/, \w+ '.*$/s, "")}: ${shortenMiddle(filePath, MAX_REPEATED_CHARS)}`;
 }
 
 function realPathOfReadableDirectory(directory: string): string {

@@ -70,7 +70,7 @@ describe("an abort", () => {
 });
 
 test("the event loop turns while a large store is walked", async () => {
-  const sessionsRoot = storeOf(scratch(), 30);
+  const sessionsRoot = storeOf(scratch(), 480);
   hurryTheClock();
   let turns = 0;
   let isDone = false;

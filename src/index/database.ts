@@ -1,0 +1,125 @@
+/**
+ * An open index: prepared statements, short write transactions, and whether it can be written at all. Knows nothing
+ * of what the rows mean.
+ */
+import type { DatabaseSync, StatementSync } from "./sqlite.ts";
+
+export type SqlValue = null | number | bigint | string | Uint8Array;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** How a connection came about. */
+export interface Connection {
+  readonly db: DatabaseSync;
+  /** False for an index that can only be read, and for the empty one in memory that stands in for none. */
+  readonly isWritable: boolean;
+  /** Why it cannot be written. */
+  readonly failure?: string;
+  readonly inode: number | undefined;
+}
+
+/** Opens the file again. With `isDamaged` it is replaced first. */
+export type Reopen = (isDamaged: boolean) => Promise<Connection>;
+
+export class IndexDatabase {
+  readonly path: string;
+  readonly #reopen: Reopen;
+  #connection: Connection;
+  #statements = new Map<string, StatementSync>();
+  #isClosed = false;
+
+  constructor(path: string, connection: Connection, reopen: Reopen) {
+    this.path = path;
+    this.#connection = connection;
+    this.#reopen = reopen;
+  }
+
+  get db(): DatabaseSync {
+    return this.#connection.db;
+  }
+
+  get isWritable(): boolean {
+    return this.#connection.isWritable;
+  }
+
+  /** Why the index cannot be written, when it cannot. */
+  get failure(): string | undefined {
+    return this.#connection.failure;
+  }
+
+  get inode(): number | undefined {
+    return this.#connection.inode;
+  }
+
+  all(sql: string, params: readonly SqlValue[] = []): readonly Row[] {
+    return this.#statement(sql).all(...params);
+  }
+
+  get(sql: string, params: readonly SqlValue[] = []): Row | undefined {
+    return this.#statement(sql).get(...params);
+  }
+
+  /** @returns rows changed, and the rowid of the last insertion */
+  run(sql: string, params: readonly SqlValue[] = []): { readonly changes: number; readonly rowId: number } {
+    const { changes, lastInsertRowid } = this.#statement(sql).run(...params);
+    return { changes: Number(changes), rowId: Number(lastInsertRowid) };
+  }
+
+  /** Rows this connection has changed so far. */
+  totalChanges(): number {
+    return Number(this.get("SELECT total_changes() AS count")?.["count"]);
+  }
+
+  /** Grows with every write of any process. */
+  revision(): number {
+    return Number(this.get("SELECT value FROM meta WHERE name = 'revision'")?.["value"]);
+  }
+
+  /**
+   * Runs `work` in one write transaction. Throws what `work` throws, with nothing written, and a busy error when
+   * another process keeps the lock longer than the busy timeout.
+   */
+  write<T>(work: () => T): T {
+    this.db.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      // SQLite has rolled back by itself after some errors, such as a full disk.
+      if (this.db.isTransaction) this.db.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /** The file is damaged: throws it away and opens an empty one in its place. */
+  async replaceDamaged(): Promise<void> {
+    await this.#renew(true);
+  }
+
+  /** Another process has put another file in place: opens that one. */
+  async reopen(): Promise<void> {
+    await this.#renew(false);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#statements.clear();
+    this.db.close();
+  }
+
+  async #renew(isDamaged: boolean): Promise<void> {
+    this.#statements = new Map();
+    this.db.close();
+    this.#connection = await this.#reopen(isDamaged);
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}

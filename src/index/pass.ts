@@ -1,0 +1,265 @@
+/**
+ * One sync pass: surveys the store, plans, and works the plan off in steps. A step reads without holding any lock and
+ * then writes what it read in one short transaction, so that searches and other processes get their turn in between.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Pace } from "../session/pace.ts";
+import { type Batch, BatchReader, type Outcome } from "./batch.ts";
+import type { IndexDatabase } from "./database.ts";
+import { FactList, type FileFacts } from "./facts.ts";
+import { type FileTask, joinNames, planSync, type SyncPlan } from "./plan.ts";
+import {
+  clearDirectoryFacts,
+  deleteDirectory,
+  deleteFile,
+  deleteMessages,
+  ensureDirectory,
+  knownDirectories,
+  knownFiles,
+  MAX_DELETES,
+  markForRewrite,
+  putDirectoryFacts,
+  putReadError,
+  RowWriter,
+} from "./rows.ts";
+import { isBusy } from "./sqlite.ts";
+import { type Survey, type SurveyedDirectory, surveyStore } from "./survey.ts";
+import { WriteTurn } from "./turn.ts";
+
+/** A batch is written in one transaction, some 30 ms long. */
+const BATCH_TEXT_CHARS = 1_000_000;
+const BATCH_BYTES = 48 << 20;
+const BATCH_FILES = 500;
+const WRITE_MS_PER_CHAR = 30 / BATCH_TEXT_CHARS;
+const SURVEY_SLICE_MS = 40;
+const RETRY_MS = 15;
+
+export interface PassRequest {
+  /** As `requireRoots` gives them. */
+  readonly roots: readonly string[];
+  readonly isProjectSkipped: (name: string) => boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Tests lower it, so that small files take several steps. Default `BATCH_TEXT_CHARS`. */
+  readonly batchTextChars?: number | undefined;
+}
+
+/** A directory with files that are not up to date, or not known to be. */
+interface OpenDirectory {
+  readonly directory: SurveyedDirectory;
+  id: number | undefined;
+  openTasks: number;
+  /** True when something in it stays undone. */
+  isIncomplete: boolean;
+  /** True until the rows of files that are gone have been deleted. */
+  readonly hasGoneFiles: boolean;
+  readonly facts: Map<string, FileFacts>;
+}
+
+export class SyncPass {
+  readonly survey: Survey;
+  readonly #index: IndexDatabase;
+  readonly #request: PassRequest;
+  readonly #turn: WriteTurn;
+  readonly #writer: RowWriter;
+  #directories = new Map<SurveyedDirectory, OpenDirectory>();
+  #reader: BatchReader;
+  #goneFiles: number[] = [];
+  #goneDirectories: readonly number[] = [];
+  /** Read and not stored. */
+  #inFlight: readonly FileTask[] = [];
+  #failed: FileTask[] = [];
+  #isPlanStale = false;
+  #isFinished = false;
+  #bytesDone = 0;
+
+  static async start(index: IndexDatabase, request: PassRequest): Promise<SyncPass> {
+    const pace = new Pace(request.signal, SURVEY_SLICE_MS);
+    return new SyncPass(index, request, await surveyStore(request.roots, request.isProjectSkipped, pace));
+  }
+
+  private constructor(index: IndexDatabase, request: PassRequest, survey: Survey) {
+    this.#index = index;
+    this.#request = request;
+    this.survey = survey;
+    this.#turn = new WriteTurn(index);
+    this.#writer = new RowWriter(index);
+    this.#reader = this.#plan();
+  }
+
+  get isDone(): boolean {
+    return !this.#isPlanStale && this.#isFinished;
+  }
+
+  /** Files that are not up to date; those that cannot be read come last. */
+  get backlog(): readonly FileTask[] {
+    return [...new Set([...this.#inFlight, ...this.#reader.unfinished, ...this.#failed])];
+  }
+
+  get unreadableCount(): number {
+    return this.#failed.length;
+  }
+
+  get bytesDone(): number {
+    return this.#bytesDone;
+  }
+
+  /**
+   * Reads one batch and writes it. Throws an abort, and what SQLite reports; then nothing of this step is stored, and
+   * the next one makes a new plan.
+   *
+   * @param untilMs as `performance.now()`; waiting for another writer ends then
+   */
+  async step(untilMs: number): Promise<void> {
+    if (this.#isPlanStale) this.#reader = this.#plan();
+    try {
+      const pace = new Pace(this.#request.signal);
+      const isTimeUp = (chars: number) => performance.now() + chars * WRITE_MS_PER_CHAR >= untilMs;
+      const limits = {
+        maxTextChars: this.#request.batchTextChars ?? BATCH_TEXT_CHARS,
+        maxBytes: BATCH_BYTES,
+        maxFiles: BATCH_FILES,
+        isTimeUp,
+      };
+      const batch = await this.#reader.next(limits, pace);
+      this.#inFlight = batch.outcomes.map((outcome) => outcome.task);
+      if (await this.#write(batch, untilMs, pace)) this.#inFlight = [];
+      else this.#startOver();
+    } catch (error) {
+      this.#startOver();
+      throw error;
+    }
+  }
+
+  /** Lets others write, and closes the file that is being read: the next step opens it again where it was left. */
+  pause(): void {
+    this.#turn.release();
+    this.#reader.close();
+  }
+
+  #plan(): BatchReader {
+    this.#isPlanStale = false;
+    this.#turn.plan();
+    this.#writer.forget();
+    const known = knownDirectories(this.#index, this.#request.roots);
+    const plan = planSync(this.survey, known, (id) => knownFiles(this.#index, id));
+    this.#directories = openDirectoriesOf(plan, this.survey.isComplete);
+    this.#goneFiles = [...plan.goneFileIds];
+    this.#goneDirectories = plan.goneDirectoryIds;
+    this.#failed = [];
+    this.#inFlight = [];
+    this.#isFinished = plan.changed.length + plan.goneFileIds.length + plan.goneDirectoryIds.length === 0;
+    return new BatchReader(this.#index, plan.tasks, (task) => this.#directories.get(task.directory)?.id);
+  }
+
+  #startOver(): void {
+    this.#reader.close();
+    this.#isPlanStale = true;
+  }
+
+  /** False when another process was faster and the plan is stale, or when it did not let us write in time. */
+  async #write(batch: Batch, untilMs: number, pace: Pace): Promise<boolean> {
+    for (;;) {
+      let outcome: ReturnType<WriteTurn["write"]> | "locked";
+      let isLocked: unknown;
+      try {
+        outcome = this.#turn.write(
+          () => this.#store(batch),
+          () => !this.isDone,
+        );
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        outcome = "locked";
+        isLocked = error;
+      }
+      if (outcome === "written") return true;
+      if (outcome === "stale") return false;
+      if (performance.now() >= untilMs) {
+        if (isLocked !== undefined) throw isLocked;
+        return false;
+      }
+      await sleep(RETRY_MS);
+      pace.throwIfAborted();
+    }
+  }
+
+  /** Runs inside a transaction. Whatever it changes here is made anew by `#plan` should the transaction fail. */
+  #store({ outcomes, clearedFileId }: Batch): void {
+    this.#writer.begin();
+    for (const outcome of outcomes) this.#storeOutcome(outcome);
+    this.#writer.end();
+    if (clearedFileId !== undefined) {
+      markForRewrite(this.#index, clearedFileId);
+      deleteMessages(this.#index, clearedFileId, MAX_DELETES);
+    } else if (this.#reader.isDone && this.#areGoneFilesDeleted()) {
+      for (const id of this.#goneDirectories) deleteDirectory(this.#index, id);
+      for (const open of this.#directories.values()) this.#settle(open);
+      this.#isFinished = true;
+    }
+  }
+
+  #storeOutcome(outcome: Outcome): void {
+    const { task } = outcome;
+    const open = this.#directories.get(task.directory);
+    if (open === undefined) return;
+    open.id ??= ensureDirectory(this.#index, open.directory);
+    clearDirectoryFacts(this.#index, open.id);
+    switch (outcome.kind) {
+      case "piece":
+        this.#writer.putPiece(open.id, task.name, outcome.piece);
+        this.#bytesDone += outcome.piece.bytesRead;
+        if (!outcome.piece.isLast) return;
+        open.facts.set(task.name, outcome.piece.facts);
+        break;
+      case "unchanged":
+        open.facts.set(task.name, outcome.facts);
+        break;
+      case "failed":
+        putReadError(this.#index, open.id, task.name, outcome.error, task.facts);
+        this.#failed.push(task);
+        open.isIncomplete = true;
+        break;
+      case "gone":
+        open.isIncomplete = true;
+        break;
+    }
+    open.openTasks--;
+    if (open.openTasks === 0 && !open.hasGoneFiles) this.#settle(open);
+  }
+
+  /** All of a directory's files are up to date: the next sync compares them at once. */
+  #settle(open: OpenDirectory): void {
+    this.#directories.delete(open.directory);
+    if (open.isIncomplete || open.openTasks > 0) return;
+    const { names, facts } = open.directory;
+    const settled = names.map((name, i) => open.facts.get(name) ?? facts.at(i));
+    open.id ??= ensureDirectory(this.#index, open.directory);
+    putDirectoryFacts(this.#index, open.id, joinNames(names), FactList.from(settled).bytes);
+  }
+
+  /** Deletes as much as fits into one transaction. */
+  #areGoneFilesDeleted(): boolean {
+    for (let left = MAX_DELETES; left > 0; ) {
+      const id = this.#goneFiles.at(-1);
+      if (id === undefined) return true;
+      const deleted = deleteMessages(this.#index, id, left);
+      if (deleted === left) return false; // more may be left
+      deleteFile(this.#index, id);
+      this.#goneFiles.pop();
+      left -= deleted + 1;
+    }
+    return this.#goneFiles.length === 0;
+  }
+}
+
+function openDirectoriesOf(plan: SyncPlan, isSurveyComplete: boolean): Map<SurveyedDirectory, OpenDirectory> {
+  const directories = new Map<SurveyedDirectory, OpenDirectory>();
+  for (const { directory, id, hasGoneFiles } of plan.changed) {
+    const isIncomplete = hasGoneFiles && !isSurveyComplete;
+    directories.set(directory, { directory, id, openTasks: 0, isIncomplete, hasGoneFiles, facts: new Map() });
+  }
+  for (const task of plan.tasks) {
+    const open = directories.get(task.directory);
+    if (open !== undefined) open.openTasks++;
+  }
+  return directories;
+}

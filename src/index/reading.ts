@@ -1,0 +1,265 @@
+/**
+ * Reads one session file, or what was appended to it, into pieces that are stored one by one. Every line is judged
+ * as `session_entries` judges it. Stops at the last complete line: what follows is read when more has been written.
+ */
+import { closeSync, fstatSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type JudgedLine, judgeLine } from "../session/entry.ts";
+import { CR, decodeLine, type Line, readLines } from "../session/lines.ts";
+import type { Pace } from "../session/pace.ts";
+import { openRegularFile } from "../session/store.ts";
+import { textOf } from "../session/text.ts";
+import { digestOf, MAX_DIGESTED_HEADER_BYTES } from "./digest.ts";
+import { type FileFacts, factsOf } from "./facts.ts";
+import { fold, tokensOf } from "./fold.ts";
+import {
+  boundedReason,
+  type FileRecord,
+  kindOfEntry,
+  MAX_KEPT_PROBLEMS,
+  noteActivity,
+  noteEntry,
+  type Problem,
+  recordOfHeader,
+} from "./record.ts";
+import type { KindCode } from "./schema.ts";
+import { skimToolResult } from "./toolResult.ts";
+
+/** A searchable text and where it stands. */
+export interface MessageRow {
+  readonly kind: KindCode;
+  readonly lineNo: number;
+  readonly lineOffset: number;
+  readonly lineBytes: number;
+  readonly lineEntry: number;
+  readonly timeMs: number;
+  readonly timestamp: string;
+  readonly entryId: string | null;
+  readonly folded: string;
+  readonly tokens: string;
+}
+
+/** A part of a file, ready to be stored. */
+export interface FilePiece {
+  readonly facts: FileFacts;
+  /** True when all that was stored of the file is to go first. */
+  readonly isFromStart: boolean;
+  /** The record after this piece; a text when the file is no session. */
+  readonly record: Readonly<FileRecord> | { readonly refusal: string };
+  readonly digest: Uint8Array | null;
+  readonly messages: readonly MessageRow[];
+  readonly problems: readonly Problem[];
+  /** False when more of the file follows. */
+  readonly isLast: boolean;
+  readonly bytesRead: number;
+}
+
+export interface StoredReading {
+  readonly record: FileRecord;
+  readonly digest: Uint8Array;
+}
+
+/** How much a piece may take; it ends behind the line that reaches one of these. */
+export interface PieceLimits {
+  readonly maxTextChars: number;
+  readonly maxBytes: number;
+  readonly isTimeUp: () => boolean;
+}
+
+/**
+ * A file system clock ticks every few milliseconds: two changes within a tick leave the same time. A file is read
+ * only when its last change is older, so that every later change shows.
+ */
+const CLOCK_TICK_MS = 10;
+
+export class FileReading {
+  readonly facts: FileFacts;
+  readonly #fd: number;
+  readonly #lines: Iterator<Line, void, undefined>;
+  #record: FileRecord | undefined;
+  #isFromStart: boolean;
+  #textChars = 0;
+
+  /**
+   * Undefined when `decide` finds that the file, as it is now, needs no reading.
+   *
+   * @param buffer memory to read into; no other reading may use it meanwhile
+   * @param decide gives what was read before when the file may have been appended to
+   * @throws what opening or reading throws; ENOENT when the file is gone
+   */
+  static async open(
+    filePath: string,
+    buffer: Buffer,
+    decide: (facts: FileFacts) => StoredReading | "from-start" | "unchanged",
+  ): Promise<FileReading | undefined> {
+    const { fd } = openRegularFile(filePath);
+    try {
+      const ageMs = Date.now() - fstatSync(fd).ctimeMs;
+      if (ageMs >= 0 && ageMs < CLOCK_TICK_MS) await sleep(CLOCK_TICK_MS - ageMs);
+      const facts = factsOf(fstatSync(fd));
+      const decision = decide(facts);
+      if (decision !== "unchanged") {
+        return new FileReading(fd, buffer, facts, decision === "from-start" ? undefined : decision);
+      }
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+    closeSync(fd);
+    return undefined;
+  }
+
+  private constructor(fd: number, buffer: Buffer, facts: FileFacts, stored: StoredReading | undefined) {
+    this.#fd = fd;
+    this.facts = facts;
+    const isAppend = stored !== undefined && isPrefixOf(fd, stored, facts.sizeBytes);
+    this.#isFromStart = !isAppend;
+    this.#record = isAppend ? { ...stored.record } : undefined;
+    this.#lines = readLines(fd, {
+      fromOffset: this.#record?.reachedBytes ?? 0,
+      firstNumber: this.#record?.nextLineNo ?? 1,
+      toOffset: facts.sizeBytes,
+      buffer,
+    });
+  }
+
+  /** True until the first piece: what is stored of the file goes with it. */
+  get isFromStart(): boolean {
+    return this.#isFromStart;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  async next(limits: PieceLimits, pace: Pace): Promise<FilePiece> {
+    const messages: MessageRow[] = [];
+    const problems: Problem[] = [];
+    const isFromStart = this.#isFromStart;
+    const startBytes = this.#record?.reachedBytes ?? 0;
+    this.#textChars = 0;
+    for (;;) {
+      const { value: line, done } = this.#lines.next();
+      if (done) return this.#piece(isFromStart, messages, problems, startBytes, true);
+      if (this.#record === undefined) {
+        const header = line.isTooLong ? "" : decodeLine(line);
+        const record = recordOfHeader(header);
+        if (!record.ok) return this.#refusal(boundedReason(record.reason));
+        this.#record = record.value;
+        this.#record.headerBytes = Math.min(line.nextOffset, MAX_DIGESTED_HEADER_BYTES);
+        if (!line.isTerminated) this.#record.isOpenEnded = true;
+        this.#reach(line);
+        continue;
+      }
+      const isTaken = this.#take(this.#record, line, messages, problems);
+      if (!isTaken) return this.#piece(isFromStart, messages, problems, startBytes, true);
+      const bytes = line.nextOffset - startBytes;
+      if (this.#textChars >= limits.maxTextChars || bytes >= limits.maxBytes) {
+        return this.#piece(isFromStart, messages, problems, startBytes, false);
+      }
+      if (pace.isDue()) {
+        await pace.rest();
+        if (limits.isTimeUp()) return this.#piece(isFromStart, messages, problems, startBytes, false);
+      }
+    }
+  }
+
+  /** False for a last line that is not complete yet. */
+  #take(record: FileRecord, line: Line, messages: MessageRow[], problems: Problem[]): boolean {
+    const toolResult = line.isTerminated ? skimToolResult(line) : undefined;
+    if (toolResult !== undefined) {
+      noteActivity(record, toolResult.timestamp, toolResult.timestampMs);
+      record.messageCount++;
+    } else {
+      const judged = judgeLine(line, record.version);
+      if (!line.isTerminated) {
+        // Complete but for its line break, so it can be found; a torn one holds no entry yet.
+        if (judged.entries.length === 0) return false;
+        record.isOpenEnded = true;
+      }
+      this.#note(record, line, judged, messages, problems);
+    }
+    this.#reach(line);
+    return true;
+  }
+
+  #note(
+    record: FileRecord,
+    line: Line,
+    judged: JudgedLine,
+    messages: MessageRow[],
+    problems: Problem[],
+  ): void {
+    if (judged.problem !== undefined) {
+      const { code, reason } = judged.problem;
+      if (record.problemCount < MAX_KEPT_PROBLEMS) {
+        problems.push({ lineNo: line.number, code, reason: boundedReason(reason) });
+      }
+      record.problemCount++;
+    }
+    judged.entries.forEach((entry, lineEntry) => {
+      const kind = kindOfEntry(entry);
+      const text = kind === undefined ? null : textOf(entry.raw);
+      noteEntry(record, entry, text);
+      if (kind === undefined || text === null) return;
+      const folded = fold(text);
+      this.#textChars += folded.length;
+      messages.push({
+        kind,
+        lineNo: line.number,
+        lineOffset: line.offset,
+        lineBytes: line.end - line.start,
+        lineEntry,
+        timeMs: entry.timestampMs,
+        timestamp: entry.timestamp,
+        entryId: entry.id,
+        folded,
+        tokens: tokensOf(folded),
+      });
+    });
+  }
+
+  #reach(line: Line): void {
+    const record = this.#record;
+    if (record === undefined) return;
+    record.reachedBytes = line.nextOffset;
+    record.nextLineNo = line.number + 1;
+    // A lone CR at the end may become the first half of a CRLF.
+    if (line.nextOffset === this.facts.sizeBytes && line.buffer[line.end] === CR) {
+      const breakBytes = line.nextOffset - line.offset - (line.end - line.start);
+      if (line.isTerminated && (breakBytes === 1 || line.number === 1)) record.isOpenEnded = true;
+    }
+  }
+
+  #piece(
+    isFromStart: boolean,
+    messages: readonly MessageRow[],
+    problems: readonly Problem[],
+    startBytes: number,
+    isLast: boolean,
+  ): FilePiece {
+    const record = this.#record;
+    if (record === undefined) return this.#refusal("file is empty");
+    this.#isFromStart = false;
+    return {
+      facts: this.facts,
+      isFromStart,
+      record: { ...record },
+      digest: digestOf(this.#fd, record.headerBytes, record.reachedBytes),
+      messages,
+      problems,
+      isLast,
+      bytesRead: record.reachedBytes - startBytes,
+    };
+  }
+
+  #refusal(refusal: string): FilePiece {
+    const none = { digest: null, messages: [], problems: [], isLast: true, bytesRead: 0 };
+    return { facts: this.facts, isFromStart: true, record: { refusal }, ...none };
+  }
+}
+
+function isPrefixOf(fd: number, { record, digest }: StoredReading, sizeBytes: number): boolean {
+  if (record.isOpenEnded || record.reachedBytes > sizeBytes) return false;
+  return Buffer.compare(digestOf(fd, record.headerBytes, record.reachedBytes), digest) === 0;
+}

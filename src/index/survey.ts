@@ -1,0 +1,63 @@
+/** What is on disk: every session file under the roots with its facts. One `lstat` per file; nothing is opened. */
+import { lstatSync } from "node:fs";
+import { messageOf } from "../session/json.ts";
+import type { Pace } from "../session/pace.ts";
+import { type VisitedDirectory, walkSessions } from "../session/walk.ts";
+import { FactList } from "./facts.ts";
+
+export interface SurveyedDirectory extends VisitedDirectory {
+  readonly names: readonly string[];
+  /** In the order of `names`. */
+  readonly facts: FactList;
+}
+
+export interface Survey {
+  readonly directories: readonly SurveyedDirectory[];
+  /** False when a part could not be read: what is missing here may still exist. */
+  readonly isComplete: boolean;
+  readonly excludedProjects: readonly string[];
+}
+
+const IF_THERE = { throwIfNoEntry: false } as const;
+
+interface Filling extends SurveyedDirectory {
+  readonly names: string[];
+}
+
+export async function surveyStore(
+  roots: readonly string[],
+  isProjectSkipped: (name: string) => boolean,
+  pace: Pace,
+): Promise<Survey> {
+  const directories: Filling[] = [];
+  let at: VisitedDirectory | undefined;
+  let current: Filling | undefined;
+  const walk = await walkSessions<never>({
+    roots,
+    includeOrphans: true,
+    isProjectSkipped,
+    pace,
+    visit(filePath, warn, directory, name) {
+      try {
+        const stat = lstatSync(filePath, IF_THERE);
+        if (stat?.isFile()) {
+          if (at !== directory || current === undefined) {
+            at = directory;
+            current = { ...directory, names: [], facts: new FactList() };
+            directories.push(current);
+          }
+          current.names.push(name);
+          current.facts.push(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino);
+        }
+      } catch (error) {
+        warn(filePath, messageOf(error));
+      }
+      return undefined;
+    },
+  });
+  return {
+    directories,
+    isComplete: walk.warnings.length === 0,
+    excludedProjects: walk.skippedProjects,
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * The messages that match a query, exactly those that a look at every text would find. A part of a word is found
+ * through the words of the dictionary that contain it. That decides for a text that is one part; any other is looked
+ * for in the messages that hold its parts, or in all when its parts are too common to help.
+ */
+import { MAX_QUERY_CHARS } from "../index/fold.ts";
+import type { WordPart } from "./dictionary.ts";
+import type { QueryNode, QueryTerm } from "./grammar.ts";
+import { MessageSet } from "./messageSet.ts";
+import { isUnspaced, partsOf, standsWhole } from "./parts.ts";
+import { hasTerm, isMatch } from "./terms.ts";
+import type { SearchView } from "./view.ts";
+
+/** A part that more words contain is looked for in the texts: joining so many lists costs more than reading them. */
+export const MAX_EXPANDED_WORDS = 200;
+
+/** How words count: wherever they stand, or only where they stand whole or inflected. */
+export type Strictness = "anywhere" | "whole";
+
+export interface Matches {
+  readonly messages: MessageSet;
+  /**
+   * For each term that was looked for, the messages that hold it; one that was looked for only where the others stand
+   * is known only there.
+   */
+  readonly evidence: readonly MessageSet[];
+}
+
+/** Of `eligible`, the messages that match. */
+export function findMatches(
+  root: QueryNode,
+  view: SearchView,
+  eligible: MessageSet,
+  strictness: Strictness = "anywhere",
+  maxExpandedWords = MAX_EXPANDED_WORDS,
+): Matches {
+  const matcher = new Matcher(view, eligible, strictness, maxExpandedWords);
+  const messages = matcher.node(root, eligible);
+  return { messages, evidence: matcher.evidence };
+}
+
+/** How a term is looked for: by words alone, by words and then the texts, or in the texts. */
+interface Plan {
+  readonly kind: keyof typeof COSTS;
+  /** For each part the words that fit it, undefined when those are too many. */
+  readonly words: readonly (readonly string[] | undefined)[];
+}
+
+/** Only their order counts. */
+const COSTS = { words: 0, candidates: 1, scan: 2 } as const;
+
+class Matcher {
+  readonly evidence: MessageSet[] = [];
+  readonly #view: SearchView;
+  readonly #eligible: MessageSet;
+  readonly #strictness: Strictness;
+  readonly #maxExpandedWords: number;
+  readonly #plans = new Map<QueryTerm, Plan>();
+
+  constructor(view: SearchView, eligible: MessageSet, strictness: Strictness, maxExpandedWords: number) {
+    this.#view = view;
+    this.#eligible = eligible;
+    this.#strictness = strictness;
+    this.#maxExpandedWords = maxExpandedWords;
+  }
+
+  node(node: QueryNode, within: MessageSet): MessageSet {
+    switch (node.kind) {
+      case "literal":
+      case "prefix":
+        return this.#term(node, within);
+      case "and":
+        return this.#all(node.nodes, within);
+      case "or":
+        return node.nodes.map((part) => this.node(part, within)).reduce((a, b) => a.or(b));
+      case "not":
+        // What is excluded is excluded wherever it stands, and its terms are no evidence.
+        return within.without(
+          findMatches(node.node, this.#view, within, "anywhere", this.#maxExpandedWords).messages,
+        );
+      case "near":
+        return this.#filter(this.#all(node.terms, within), (folded) => isMatch(node, folded));
+    }
+  }
+
+  /** The cheapest first: what they leave is all that the dearer ones have to look at. */
+  #all(nodes: readonly QueryNode[], within: MessageSet): MessageSet {
+    const byCost = nodes.map((node) => ({ node, cost: this.#costOf(node) })).sort((a, b) => a.cost - b.cost);
+    let messages = within;
+    for (const { node } of byCost) {
+      if (messages.isEmpty) break;
+      messages = this.node(node, messages);
+    }
+    return messages;
+  }
+
+  #term(term: QueryTerm, within: MessageSet): MessageSet {
+    const plan = this.#planOf(term);
+    const isByWords = plan.kind === "words";
+    let found = isByWords ? this.#eligible : within;
+    for (const words of plan.words) if (words !== undefined) found = found.and(this.#view.withWords(words));
+    if (!isByWords) {
+      found =
+        term.kind === "literal"
+          ? this.#view.containing(term.text, found)
+          : this.#filter(found, (folded) => hasTerm(term, folded));
+    }
+    this.evidence.push(found);
+    return found.and(within);
+  }
+
+  #filter(set: MessageSet, isKept: (folded: string) => boolean): MessageSet {
+    const kept = new MessageSet(set.capacity);
+    set.forEach((position) => {
+      if (isKept(this.#view.foldedTextAt(position))) kept.add(position);
+    });
+    return kept;
+  }
+
+  #planOf(term: QueryTerm): Plan {
+    const known = this.#plans.get(term);
+    if (known !== undefined) return known;
+    const parts = partsOf(term);
+    const words = parts.map((part) => this.#wordsFor(part, term.kind));
+    const plan: Plan = { kind: kindOf(term, parts, words), words };
+    this.#plans.set(term, plan);
+    return plan;
+  }
+
+  #wordsFor(part: WordPart, kind: QueryTerm["kind"]): readonly string[] | undefined {
+    const { dictionary } = this.#view;
+    const words = dictionary.find(part, this.#maxExpandedWords);
+    // A prefix asks for no more than the beginning of a word.
+    if (this.#strictness === "anywhere" || kind === "prefix") return words;
+    if (words !== undefined) return words.filter((word) => standsWhole(part.text, word));
+    if (isUnspaced(part.text)) return undefined;
+    return dictionary.inflectionsOf(part.text).filter((word) => isFitting(word, part));
+  }
+
+  #costOf(node: QueryNode): number {
+    switch (node.kind) {
+      case "literal":
+      case "prefix":
+        return COSTS[this.#planOf(node).kind];
+      case "near":
+        return Math.max(COSTS.candidates, ...node.terms.map((term) => this.#costOf(term)));
+      case "not":
+        return COSTS.scan + this.#costOf(node.node);
+      default:
+        return Math.max(...node.nodes.map((part) => this.#costOf(part)));
+    }
+  }
+}
+
+function isFitting(word: string, { text, isOpenLeft, isOpenRight }: WordPart): boolean {
+  if (isOpenLeft) return isOpenRight ? word.includes(text) : word.endsWith(text);
+  return isOpenRight ? word.startsWith(text) : word === text;
+}
+
+function kindOf(term: QueryTerm, parts: readonly WordPart[], words: Plan["words"]): Plan["kind"] {
+  const [part, another] = parts;
+  if (words.every((fitting) => fitting === undefined)) return "scan";
+  if (part === undefined || another !== undefined || part.text !== term.text) return "candidates";
+  // A word as long as a piece of a longer one may be such a piece, which begins where no word does.
+  const isCertain = term.kind === "literal" || words[0]?.every((word) => word.length < MAX_QUERY_CHARS);
+  return isCertain ? "words" : "candidates";
+}

@@ -1,0 +1,71 @@
+/** A set of messages by their position in the view: one bit each, so that sets combine at the speed of memory. */
+export class MessageSet {
+  readonly #bits: Uint32Array;
+
+  constructor(capacity: number, bits = new Uint32Array((capacity + 31) >>> 5)) {
+    this.capacity = capacity;
+    this.#bits = bits;
+  }
+
+  /** Positions are below it. */
+  readonly capacity: number;
+
+  add(position: number): void {
+    this.#bits[position >>> 5] = (this.#bits[position >>> 5] ?? 0) | (1 << (position & 31));
+  }
+
+  has(position: number): boolean {
+    return (((this.#bits[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1;
+  }
+
+  get size(): number {
+    let size = 0;
+    for (let word of this.#bits) {
+      word -= (word >>> 1) & 0x55555555;
+      word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+      size += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+    }
+    return size;
+  }
+
+  get isEmpty(): boolean {
+    return this.#bits.every((word) => word === 0);
+  }
+
+  /** In ascending order. */
+  forEach(use: (position: number) => void): void {
+    for (let i = 0; i < this.#bits.length; i++) {
+      for (let word = this.#bits[i] ?? 0; word !== 0; word &= word - 1) {
+        use((i << 5) + (31 - Math.clz32(word & -word)));
+      }
+    }
+  }
+
+  /** In ascending order. */
+  positions(): Int32Array {
+    const positions = new Int32Array(this.size);
+    let count = 0;
+    this.forEach((position) => {
+      positions[count++] = position;
+    });
+    return positions;
+  }
+
+  and(other: MessageSet): MessageSet {
+    return this.#with(other, (a, b) => a & b);
+  }
+
+  or(other: MessageSet): MessageSet {
+    return this.#with(other, (a, b) => a | b);
+  }
+
+  without(other: MessageSet): MessageSet {
+    return this.#with(other, (a, b) => a & ~b);
+  }
+
+  #with(other: MessageSet, combine: (a: number, b: number) => number): MessageSet {
+    const bits = new Uint32Array(this.#bits.length);
+    for (let i = 0; i < bits.length; i++) bits[i] = combine(this.#bits[i] ?? 0, other.#bits[i] ?? 0);
+    return new MessageSet(this.capacity, bits);
+  }
+}

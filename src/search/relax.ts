@@ -1,0 +1,110 @@
+/**
+ * A plain query read loosely: its words without the stop words, inflections folded, any of them enough. Text of
+ * scripts without spaces is taken apart into pairs of characters, since no word borders are there to go by. A time that
+ * the query names counts by the timestamps of messages.
+ */
+import { fold } from "../index/fold.ts";
+import { datesIn, isOnDate } from "./dates.ts";
+import type { QueryTerm } from "./grammar.ts";
+import { MessageSet } from "./messageSet.ts";
+import { isUnspaced, partsOf } from "./parts.ts";
+import { type PassageScores, scorePassages } from "./rank.ts";
+import { stemOf } from "./stem.ts";
+import type { SearchView } from "./view.ts";
+
+/** One thing to be found, with the words of the dictionary that say it. */
+export interface LooseTerm {
+  readonly words: readonly string[];
+  /** Set when the words merely contain it. */
+  readonly inside?: string;
+}
+
+/**
+ * The closed classes of English: articles, pronouns, prepositions, conjunctions, auxiliaries, quantifiers and the
+ * adverbs that stand with them; and what an apostrophe leaves of contractions (`don't` is `don` and `t`).
+ */
+const STOP_WORDS = new Set(
+  (
+    "a about above across after again all also although am among an and another any anyone anything are as at be " +
+    "because been before being below between both but by can could did do does doing done down during each either " +
+    "else even ever every everyone everything few for from further had has have having he her here hers herself him " +
+    "himself his how however i if in into is it its itself just least less let many may me might mine more most much " +
+    "must my myself neither never no none nor not nothing now of off on once only onto or other others our ours " +
+    "ourselves out over own per rather same several shall she should since so some someone something still such than " +
+    "that the their theirs them themselves then there these they this those though through to too toward towards " +
+    "under until up upon us very via was we were what whatever when where whether which while who whom whose why " +
+    "will with within without would yet you your yours yourself " +
+    "aren couldn d didn doesn don hadn hasn haven isn ll m mustn re s shouldn t ve wasn weren won wouldn"
+  ).split(" "),
+);
+
+/** A word of this length is also looked for inside longer ones: `retry` in `retrypolicy`, but not `age` in `page`. */
+const MIN_INSIDE_CHARS = 5;
+/** More terms say no more about a topic, and each costs a look into the index. */
+const MAX_TERMS = 48;
+/** Of the words that contain something, so many are looked up. */
+const MAX_CONTAINING_WORDS = 200;
+
+export function looseTermsOf(terms: readonly QueryTerm[], view: SearchView): readonly LooseTerm[] {
+  const words = new Set(terms.flatMap(partsOf).map(({ text }) => text));
+  const known = new Set<string>();
+  const loose: LooseTerm[] = [];
+  for (const word of words) {
+    if (STOP_WORDS.has(word)) continue;
+    const found = isUnspaced(word) ? pairsOf(word).map((pair) => containing(pair, view)) : [said(word, view)];
+    for (const term of found) {
+      // Two words of the query may be inflections of one.
+      const key = term.words.join(" ");
+      if (term.words.length === 0 || known.has(key) || loose.length === MAX_TERMS) continue;
+      known.add(key);
+      loose.push(term);
+    }
+  }
+  return loose;
+}
+
+/**
+ * A passage that holds a word counts for a time that the query names as for one word more: `what broke in March` is
+ * about messages of March, which seldom say so. `query` is raw.
+ */
+export function addNamedTimes(
+  { scores }: PassageScores,
+  query: string,
+  view: SearchView,
+  eligible: MessageSet,
+): void {
+  const dates = datesIn(fold(query));
+  if (dates.length === 0) return;
+  const evidence = dates.map((date) => {
+    const set = new MessageSet(view.messages.count);
+    for (const position of eligible.positions()) {
+      if (isOnDate(view.messages.timestampMs[position] ?? 0, date)) set.add(position);
+    }
+    return set;
+  });
+  const times = scorePassages(view, eligible, evidence).scores;
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at] ?? 0;
+    if (score > 0) scores[at] = score + (times[at] ?? 0);
+  }
+}
+
+/** All that says the word: its inflections and, when it is long enough, the identifiers and compounds with its stem. */
+function said(word: string, view: SearchView): LooseTerm {
+  const inflections = view.dictionary.inflectionsOf(word);
+  // Identifiers are made of bases, which a stem is but for its last letter.
+  const stem = stemOf(word).replace(/i$/, "y");
+  if (stem.length < MIN_INSIDE_CHARS) return { words: inflections };
+  return { words: [...new Set([...inflections, ...containing(stem, view).words])] };
+}
+
+function containing(text: string, view: SearchView): LooseTerm {
+  const part = { text, isOpenLeft: true, isOpenRight: true };
+  return { words: view.dictionary.some(part, MAX_CONTAINING_WORDS), inside: text };
+}
+
+function pairsOf(word: string): readonly string[] {
+  const chars = [...word];
+  if (chars.length < 2) return [word];
+  return chars.slice(1).map((char, i) => `${chars[i]}${char}`);
+}

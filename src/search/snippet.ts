@@ -1,0 +1,131 @@
+/**
+ * The piece of a message that shows why it was found. Matches are found in the folded text and shown in the raw one,
+ * each between « and »; what could drive or deceive a display is left out.
+ */
+import { fold } from "../index/fold.ts";
+import { isInsidePair, shownText } from "./shownText.ts";
+import type { Span } from "./terms.ts";
+
+/** Characters of text in a snippet, marks not counted. */
+export const SNIPPET_CHARS = 200;
+/** How far a cut moves to stand between words. */
+const MAX_WORD_CUT_CHARS = 24;
+/** More matches in one message are not looked at: the best cluster is among the first ones well enough. */
+export const MAX_SPANS = 4000;
+/** Raw text is passed over in steps of this size up to the snippet. */
+const STEP_CHARS = 4096;
+
+/** One match in the folded text; `term` tells what matched. */
+export interface Match extends Span {
+  readonly term: number;
+}
+
+/** `matches` are of `fold(raw)`, in any order. Without any, the beginning is shown. */
+export function snippetOf(raw: string, folded: string, matches: readonly Match[]): string {
+  const sorted = [...matches].sort((a, b) => a.start - b.start || b.end - a.end);
+  const window = windowAround(folded, bestCluster(sorted));
+  const spans = disjoint(sorted, window);
+  const borders = [window.start, ...spans.flatMap(({ start, end }) => [start, end]), window.end];
+  const [first = 0, ...rest] = rawOffsets(raw, borders);
+  let shown = "";
+  let from = first;
+  for (const [i, to] of rest.entries()) {
+    const piece = shownText(raw.slice(from, to));
+    shown += i % 2 === 1 && piece !== "" ? `«${piece}»` : piece;
+    from = to;
+  }
+  return shown.replace(/ {2,}/g, " ").trim();
+}
+
+/** The stretch of at most `SNIPPET_CHARS` with the most different terms, then the most matches, then the first. */
+function bestCluster(sorted: readonly Match[]): Span {
+  let best: Span = { start: 0, end: 0 };
+  let bestTerms = 0;
+  let bestMatches = 0;
+  const inside = new Map<number, number>();
+  let left = 0;
+  for (const [right, match] of sorted.entries()) {
+    inside.set(match.term, (inside.get(match.term) ?? 0) + 1);
+    for (let first = sorted[left]; first !== undefined && left < right; first = sorted[++left]) {
+      if (match.end - first.start <= SNIPPET_CHARS) break;
+      const count = (inside.get(first.term) ?? 1) - 1;
+      if (count === 0) inside.delete(first.term);
+      else inside.set(first.term, count);
+    }
+    const matches = right - left + 1;
+    if (inside.size < bestTerms || (inside.size === bestTerms && matches <= bestMatches)) continue;
+    bestTerms = inside.size;
+    bestMatches = matches;
+    best = { start: sorted[left]?.start ?? 0, end: match.end };
+  }
+  return best;
+}
+
+/** The cluster with as much text on both sides as there is room for, cut between words where one is near. */
+function windowAround(folded: string, cluster: Span): Span {
+  const clusterEnd = Math.min(cluster.end, cluster.start + SNIPPET_CHARS);
+  const room = SNIPPET_CHARS - (clusterEnd - cluster.start);
+  const rest = folded.length - clusterEnd;
+  // What one side cannot use, the other may.
+  const before = Math.min(cluster.start, Math.max(room - rest, Math.floor(room / 2)));
+  const start = cluster.start - before;
+  const end = Math.min(folded.length, start + SNIPPET_CHARS);
+  return { start: cutStart(folded, start, cluster.start), end: cutEnd(folded, end, clusterEnd) };
+}
+
+/** The nearest beginning of a word at or behind `at`, no farther than `limit`. */
+function cutStart(folded: string, at: number, limit: number): number {
+  if (at === 0) return 0;
+  const space = folded.indexOf(" ", at - 1);
+  if (space !== -1 && space < limit && space - at < MAX_WORD_CUT_CHARS) return space + 1;
+  return isInsidePair(folded, at) ? at + 1 : at;
+}
+
+/** The nearest end of a word at or before `at`, no nearer than `limit`. */
+function cutEnd(folded: string, at: number, limit: number): number {
+  if (at === folded.length) return at;
+  const space = folded.lastIndexOf(" ", at);
+  if (space >= limit && at - space < MAX_WORD_CUT_CHARS) return space;
+  return isInsidePair(folded, at) ? at - 1 : at;
+}
+
+/** The matches inside the window, those that overlap or are part of each other as one. */
+function disjoint(sorted: readonly Match[], window: Span): readonly Span[] {
+  const spans: { start: number; end: number }[] = [];
+  for (const match of sorted) {
+    const start = Math.max(match.start, window.start);
+    const end = Math.min(match.end, window.end);
+    if (start >= end) continue;
+    const last = spans.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else spans.push({ start, end });
+  }
+  return spans;
+}
+
+/**
+ * Where the characters at ascending offsets of `fold(raw)` stand in `raw`. What folds to nothing belongs to the
+ * character before it, so that a letter keeps its marks.
+ */
+function rawOffsets(raw: string, foldedOffsets: readonly number[]): readonly number[] {
+  const offsets: number[] = [];
+  let at = 0;
+  let foldedAt = 0;
+  let isAfterSpace = false;
+  for (const wanted of foldedOffsets) {
+    while (at < raw.length && foldedAt <= wanted) {
+      const isFar = wanted - foldedAt > STEP_CHARS;
+      const width = isFar ? STEP_CHARS : (raw.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+      const end = isFar && isInsidePair(raw, at + width) ? at + width + 1 : at + width;
+      const piece = fold(raw.slice(at, end));
+      // A run of white space that goes on is no further space.
+      const length = piece.length - (isAfterSpace && piece.startsWith(" ") ? 1 : 0);
+      if (foldedAt === wanted && length > 0) break;
+      foldedAt += length;
+      if (piece !== "") isAfterSpace = piece.endsWith(" ");
+      at = end;
+    }
+    offsets.push(at);
+  }
+  return offsets;
+}

@@ -1,0 +1,78 @@
+/**
+ * Which sessions and messages a call may look at. What is left out here is left out of every count and statistic, so
+ * that it influences nothing.
+ */
+import path from "node:path";
+import { type CwdFilter, isCwdKept } from "../query/cwds.ts";
+import { isInRange, type TimeRange } from "../query/timeRange.ts";
+import { MessageSet } from "./messageSet.ts";
+import type { SearchView, SessionFacts } from "./view.ts";
+
+/** Who asks. */
+export interface Viewer {
+  /** Judges a header's cwd, null when it has none. */
+  readonly isAllowed: (cwd: string | null) => boolean;
+  /** The running session's file, which is left out. */
+  readonly currentSessionPath?: string | undefined;
+}
+
+export interface Filters {
+  readonly cwdFilter: CwdFilter;
+  /** Bounds the time of a message in discovery, the last activity of a session in browse. */
+  readonly timeRange: TimeRange;
+}
+
+/**
+ * By position of the session: whether it may be seen. A transcript below a session that may not be seen may not be
+ * seen either.
+ */
+export function visibleSessions(
+  sessions: readonly SessionFacts[],
+  { isAllowed }: Viewer,
+): readonly boolean[] {
+  const judged = new Map<string | null, boolean>();
+  const own = sessions.map(({ cwd }) => {
+    const isVisible = judged.get(cwd) ?? isAllowed(cwd);
+    judged.set(cwd, isVisible);
+    return isVisible;
+  });
+  if (own.every((isVisible) => isVisible)) return own;
+  const byPath = new Map(sessions.map((session, i) => [session.path, i]));
+  const launcherOf = (session: number) => byPath.get(sessions[session]?.launchedByPath ?? "");
+  return own.map((_, session) => {
+    // A launcher lies in a directory above, so this ends.
+    for (let at: number | undefined = session; at !== undefined; at = launcherOf(at)) {
+      if (own[at] !== true) return false;
+    }
+    return true;
+  });
+}
+
+/** True for a visible session that the filters keep and that is not the running one. */
+export function sessionTest(
+  { cwdFilter }: Filters,
+  { currentSessionPath }: Viewer,
+): (session: SessionFacts) => boolean {
+  const current = currentSessionPath ? path.resolve(currentSessionPath) : undefined;
+  return (session) =>
+    session.path !== current &&
+    (cwdFilter.directories === undefined || (session.cwd !== null && isCwdKept(session.cwd, cwdFilter)));
+}
+
+export function eligibleMessages(
+  { sessions, messages }: SearchView,
+  filters: Filters,
+  viewer: Viewer,
+  visible: readonly boolean[],
+): MessageSet {
+  const isKept = sessionTest(filters, viewer);
+  const isAlways = filters.timeRange.startMs === -Infinity && filters.timeRange.endMs === Infinity;
+  const eligible = new MessageSet(messages.count);
+  for (const [i, session] of sessions.entries()) {
+    if (visible[i] !== true || !isKept(session)) continue;
+    for (let at = session.first; at < session.end; at++) {
+      if (isAlways || isInRange(messages.timestampMs[at] ?? 0, filters.timeRange)) eligible.add(at);
+    }
+  }
+  return eligible;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { ancestry, withoutForks } from "../../src/search/lineage.ts";
+import { heldSession } from "./stores.ts";
+
+/** Sessions named by letters; `b: "a"` is a fork of a. Matching ones are given best first. */
+function shown(parents: Readonly<Record<string, string>>, matching: string, hidden = ""): string {
+  const names = Object.keys(parents);
+  const sessions = names.map((name, i) => ({
+    ...heldSession(i, []),
+    path: name,
+    ...(parents[name] ? { parentSessionPath: parents[name] } : {}),
+  }));
+  const ranked = [...matching].map((name) => ({ session: names.indexOf(name) }));
+  const isMatching = (session: number) => ranked.some((row) => row.session === session);
+  const ancestorsOf = ancestry(sessions, (session) => !hidden.includes(names[session] ?? ""));
+  return [...withoutForks(ranked, isMatching, ancestorsOf)].map(({ session }) => names[session]).join("");
+}
+
+describe("of a fork and its ancestor", () => {
+  test("the ancestor is shown when both match, whichever is better", () => {
+    expect(shown({ a: "", b: "a" }, "ab")).toBe("a");
+    expect(shown({ a: "", b: "a" }, "ba")).toBe("a");
+    expect(shown({ a: "", b: "a", c: "b" }, "cba")).toBe("a");
+  });
+  test("the fork is shown when no ancestor matches", () => {
+    expect(shown({ a: "", b: "a" }, "b")).toBe("b");
+    expect(shown({ b: "gone" }, "b")).toBe("b");
+  });
+  test("a match further up counts though the one between does not match", () => {
+    expect(shown({ a: "", b: "a", c: "b" }, "ca")).toBe("a");
+  });
+  test("siblings are both shown when their ancestor does not match", () => {
+    expect(shown({ a: "", b: "a", c: "a" }, "cb")).toBe("cb");
+  });
+  test("a session that forks itself is shown", () => {
+    expect(shown({ a: "a" }, "a")).toBe("a");
+  });
+  test("of a cycle the best stays, and forks of the cycle fold into it", () => {
+    expect(shown({ a: "b", b: "a" }, "ba")).toBe("b");
+    expect(shown({ a: "b", b: "a" }, "ab")).toBe("a");
+    expect(shown({ a: "c", b: "a", c: "b" }, "cab")).toBe("c");
+    expect(shown({ a: "b", b: "a", d: "a" }, "dab")).toBe("a");
+  });
+  test("an ancestor that may not be seen breaks the line", () => {
+    expect(shown({ a: "", b: "a", c: "b" }, "ca", "b")).toBe("ca");
+  });
+});
