@@ -1,0 +1,123 @@
+/**
+ * How many columns text takes on a terminal, and text cut, padded and broken to fit. Counts a character as Pi counts it
+ * (Pi ends with an error when a line is too wide), without importing Pi. Text must have been made visible before.
+ */
+import { stripVTControlCharacters } from "node:util";
+
+/** East Asian wide and fullwidth forms, and emoji, take two columns. */
+const WIDE =
+  /[\u1100-\u115f\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\u3247\u3250-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1afff}\u{1b000}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f1e6}-\u{1f1ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+/** Marks for which terminals take a column of their own. */
+const SPACING_MARK =
+  /^[[\p{Spacing_Mark}--[\u1734\u302e\u302f]]\u065f\u0f7f\u102b\u102c\u1031\u1033-\u1035\u1038\u103a-\u103e]+$/v;
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\p{Cs}]+$/u;
+const LEADING_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\p{Cs}]+/u;
+const REGIONAL_INDICATOR = /^[\u{1f1e6}-\u{1f1ff}]/u;
+const MARK = /^\p{M}$/u;
+const EMOJI = /^\p{RGI_Emoji}$/v;
+/** Joined to the character before them, yet drawn beside it: half and full width forms, Thai and Lao AM. */
+const BESIDE = /^[\uff00-\uffef\u0e33\u0eb3]$/u;
+const PLAIN = /^[\x20-\x7e]*$/;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** What a reader takes for one character each. */
+export function charactersOf(text: string): readonly string[] {
+  if (PLAIN.test(text)) return [...text];
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function columnsOfCharacter(character: string): number {
+  if (PLAIN.test(character)) return character.length;
+  if (SPACING_MARK.test(character)) return [...character].length;
+  if (INVISIBLE.test(character)) return 0;
+  if (EMOJI.test(character)) return 2;
+  const [base = "", ...rest] = character.replace(LEADING_INVISIBLE, "");
+  let columns = WIDE.test(base) ? 2 : 1;
+  if (REGIONAL_INDICATOR.test(base)) return columns;
+  let followsMark = false;
+  for (const point of rest) {
+    if (SPACING_MARK.test(point)) columns += 1;
+    else if (!INVISIBLE.test(point) && (followsMark || BESIDE.test(point)))
+      columns += WIDE.test(point) ? 2 : 1;
+    followsMark = MARK.test(point) && !SPACING_MARK.test(point);
+  }
+  return columns;
+}
+
+/** Columns that `text` takes. */
+export function columnsOf(text: string): number {
+  const plain = text.includes("\u001b") ? stripVTControlCharacters(text) : text;
+  if (PLAIN.test(plain)) return plain.length;
+  return charactersOf(plain).reduce((sum, character) => sum + columnsOfCharacter(character), 0);
+}
+
+/** `text` in at most `columns` columns, cut at a character border and marked with an ellipsis. */
+export function fit(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  return columns < 1 ? "" : `${takeColumns(text, columns - 1)}…`;
+}
+
+/** The longest start of `text` that takes at most `columns` columns. */
+export function takeColumns(text: string, columns: number): string {
+  let kept = "";
+  let used = 0;
+  for (const character of charactersOf(text)) {
+    used += columnsOfCharacter(character);
+    if (used > columns) break;
+    kept += character;
+  }
+  return kept;
+}
+
+/** The longest end of `text` that takes at most `columns` columns. */
+export function takeColumnsFromEnd(text: string, columns: number): string {
+  let kept = "";
+  let used = 0;
+  for (const character of charactersOf(text).toReversed()) {
+    used += columnsOfCharacter(character);
+    if (used > columns) break;
+    kept = character + kept;
+  }
+  return kept;
+}
+
+export function pad(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
+}
+
+/** `text` in pieces that fit behind an indent, broken at spaces; whole when the output is no terminal. */
+export function wrap(text: string, columns: number | undefined, indentColumns: number): readonly string[] {
+  if (columns === undefined || indentColumns + columnsOf(text) <= columns) return [text];
+  const room = Math.max(16, columns - indentColumns);
+  const pieces: string[] = [];
+  let piece = "";
+  let used = 0;
+  for (const word of text.split(/(?<= )/)) {
+    const width = columnsOf(word);
+    if (used > 0 && used + columnsOf(word.trimEnd()) > room) {
+      pieces.push(piece.trimEnd());
+      piece = "";
+      used = 0;
+    }
+    piece += word;
+    used += width;
+  }
+  return [...pieces, piece];
+}
+
+/** One line of text in pieces of at most `columns` columns: broken at spaces, inside of a word that is too long. */
+export function wrapStrictly(text: string, columns: number): readonly string[] {
+  const room = Math.max(2, columns);
+  return wrap(text, Math.max(16, room), 0).flatMap((piece) => {
+    const pieces: string[] = [];
+    let rest = piece;
+    while (columnsOf(rest) > room) {
+      const start = takeColumns(rest, room);
+      pieces.push(start);
+      rest = rest.slice(start.length).trimStart();
+    }
+    return [...pieces, rest];
+  });
+}
