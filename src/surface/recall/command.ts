@@ -29,9 +29,15 @@ export function createRecallCommand(dependencies: RecallDependencies) {
   return async (args: string, ctx: RecallContext): Promise<void> => {
     const query = args.trim();
     if (ctx.mode !== "tui") return printList(dependencies, query, ctx);
-    const choice = await openPalette(dependencies, query, ctx);
-    if (choice?.kind === "reference") ctx.ui.pasteToEditor(`${visible(referenceOf(choice.row))} `);
+    let redraw = (): void => undefined;
+    const choice = await openPalette(dependencies, query, ctx, (request) => {
+      redraw = request;
+    });
     if (choice?.kind === "resume") await resume(choice.row.path, ctx);
+    if (choice?.kind === "reference") {
+      ctx.ui.pasteToEditor(`${visible(referenceOf(choice.row))} `);
+      redraw(); // Pi draws the editor again with the next key only
+    }
   };
 }
 
@@ -39,12 +45,15 @@ function openPalette(
   dependencies: RecallDependencies,
   query: string,
   { ui, cwd }: RecallContext,
+  onOpen: (requestRender: () => void) => void,
 ): Promise<Choice | undefined> {
   const place = { cwd, worktrees: worktreesOf(cwd) };
   const now = dependencies.now ?? Date.now;
   return ui.custom<Choice | undefined>(
-    (tui, theme, keybindings, done) =>
-      new RecallOverlay({ tui, theme, keybindings, done }, dependencies, place, query, now),
+    (tui, theme, keybindings, done) => {
+      onOpen(() => tui.requestRender());
+      return new RecallOverlay({ tui, theme, keybindings, done }, dependencies, place, query, now);
+    },
     { overlay: true, overlayOptions: { anchor: "center", width: "94%", minWidth: 60, maxHeight: "100%" } },
   );
 }

@@ -107,8 +107,9 @@ function fieldOf({ text, cursor }: TextInput, columns: number, isFocused: boolea
     const hint: Span = { text: "words to look for", ink: "dim" };
     return isFocused ? [{ text: " ", isCursor: true }, hint] : [hint];
   }
-  const before = takeColumnsFromEnd(shown(text.slice(0, cursor)).text, columns - 2);
   const rest = shown(text.slice(cursor)).text;
+  const restColumns = Math.min(columnsOf(rest), columns >> 2);
+  const before = takeColumnsFromEnd(shown(text.slice(0, cursor)).text, columns - 2 - restColumns);
   const at = charactersOf(rest)[0] ?? " ";
   const after = rest.slice(at.length);
   if (!isFocused) return [{ text: before }, { text: at + after }];
