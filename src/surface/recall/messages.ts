@@ -22,13 +22,13 @@ export interface Note {
 
 /** The right end of the input line. */
 export function statusOf(state: RecallState): string {
-  if (isOutdated(state)) return "searching…";
-  if (state.answer === undefined) return "";
+  if (state.answer === undefined) return isOutdated(state) ? "searching…" : "";
   const letters = [...state.input.text.trim()].length;
   if (letters > 0 && letters < MIN_QUERY_LETTERS) return "one more letter";
-  const { mode } = state.answer;
-  if (mode === "browse") return state.rows.length === 0 ? "" : "recent";
-  return countOf(state.rows.length, "session");
+  const isRecent = state.answer.mode === "browse";
+  const shown = isRecent ? "recent" : countOf(state.rows.length, "session");
+  if (isOutdated(state)) return `${shown} …`;
+  return isRecent && state.rows.length === 0 ? "" : shown;
 }
 
 /** What must be known about the rows that are shown; undefined when there is nothing to say. */
