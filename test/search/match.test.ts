@@ -129,6 +129,7 @@ describe("the messages that match", () => {
     ["😀", ["a😀b"]],
     ['"a  b', ['"a b']],
     ["NEAR(a b, 3)", ["a 1 2 3 b"]],
+    ["NEAR(-> bar, 1)", ["->foo bar"]],
     ['"foo bar"', ["xfoo\n\nbary"]],
   ])("%s is found in %j", (query, texts) => expect(matchedBy(query, [texts])).toEqual([0]));
 
@@ -136,6 +137,7 @@ describe("the messages that match", () => {
     ["100% x", ["100 x"]],
     ["a_b", ["axb"]],
     ["NEAR(a b, 3)", ["a 1 2 3 4 b"]],
+    ["NEAR(-> bar, 0)", ["->foo bar"]],
     ["igr*", ["migration"]],
     ['"foo bar"', ["foo, bar"]],
     ["one two", ["one", "two"]],
