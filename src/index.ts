@@ -11,11 +11,14 @@ export type {
   ListSessionsOutput,
   ListSessionsParams,
   ListSessionsWarning,
+  SearchHit,
   SessionEntriesOutput,
   SessionEntriesParams,
   SessionEntriesWarning,
   SessionEntry,
   SessionMetadata,
+  SessionSearchOutput,
+  SessionSearchParams,
   SessionSortField,
   SortDirection,
   StoreOptions,
@@ -34,4 +37,6 @@ export {
   SortDirectionSchema,
 } from "./surface/schemas.ts";
 export { SettingsSchema } from "./surface/settingsSchema.ts";
-export { createListSessionsTool, createSessionEntriesTool } from "./surface/tools.ts";
+export { createListSessionsTool, createSessionEntriesTool, createSessionSearchTool } from "./surface/tools.ts";
+export { SessionSearchOutputSchema, SessionSearchParamsSchema } from "./surface/searchSchemas.ts";
+export { type SearchOptions, searchSessions } from "./surface/searchSessions.ts";

@@ -12,6 +12,8 @@ import type { SearchView, SessionFacts } from "./view.ts";
 export interface Viewer {
   /** Judges a header's cwd, null when it has none. */
   readonly isAllowed: (cwd: string | null) => boolean;
+  /** True when not everything may be seen: then a transcript whose launcher is not known may not be seen either. */
+  readonly isBounded?: boolean;
   /** The running session's file, which is left out. */
   readonly currentSessionPath?: string | undefined;
 }
@@ -28,13 +30,13 @@ export interface Filters {
  */
 export function visibleSessions(
   sessions: readonly SessionFacts[],
-  { isAllowed }: Viewer,
+  { isAllowed, isBounded = false }: Viewer,
 ): readonly boolean[] {
   const judged = new Map<string | null, boolean>();
-  const own = sessions.map(({ cwd }) => {
+  const own = sessions.map(({ cwd, isSubagent, launchedByPath }) => {
     const isVisible = judged.get(cwd) ?? isAllowed(cwd);
     judged.set(cwd, isVisible);
-    return isVisible;
+    return isVisible && !(isBounded && isSubagent && launchedByPath === undefined);
   });
   if (own.every((isVisible) => isVisible)) return own;
   const byPath = new Map(sessions.map((session, i) => [session.path, i]));
