@@ -158,7 +158,8 @@ export class FileReading {
       if (!isTaken) return this.#piece(isFromStart, messages, problems, startBytes, true);
       const bytes = line.nextOffset - startBytes;
       if (this.#textChars >= limits.maxTextChars || bytes >= limits.maxBytes) {
-        return this.#piece(isFromStart, messages, problems, startBytes, false);
+        const isLast = line.nextOffset === this.facts.sizeBytes;
+        return this.#piece(isFromStart, messages, problems, startBytes, isLast);
       }
       if (pace.isDue()) {
         await pace.rest();
