@@ -36,7 +36,11 @@ export {
   SessionSortFieldSchema,
   SortDirectionSchema,
 } from "./surface/schemas.ts";
-export { SettingsSchema } from "./surface/settingsSchema.ts";
-export { createListSessionsTool, createSessionEntriesTool, createSessionSearchTool } from "./surface/tools.ts";
 export { SessionSearchOutputSchema, SessionSearchParamsSchema } from "./surface/searchSchemas.ts";
 export { type SearchOptions, searchSessions } from "./surface/searchSessions.ts";
+export { SettingsSchema } from "./surface/settingsSchema.ts";
+export {
+  createListSessionsTool,
+  createSessionEntriesTool,
+  createSessionSearchTool,
+} from "./surface/tools.ts";

@@ -48,7 +48,9 @@ export class Host {
   }
 
   readonly listSessions = listSessionsExecutor((context: HostContext | undefined) => this.#store(context));
-  readonly sessionEntries = sessionEntriesExecutor((context: HostContext | undefined) => this.#store(context));
+  readonly sessionEntries = sessionEntriesExecutor((context: HostContext | undefined) =>
+    this.#store(context),
+  );
   readonly sessionSearch = sessionSearchExecutor((context: HostContext | undefined) => {
     const { enabled, excludePrefixes } = indexSettingsOf(this.#settings);
     const store = { ...this.#store(context), excludePrefixes };

@@ -3,6 +3,7 @@
  * use, because opening it and reading its words costs more than most questions.
  */
 import { IndexService } from "../index/service.ts";
+import type { SyncProgress } from "../index/sync.ts";
 import { type FindOutput, type FindRequest, findInFiles, findInIndex } from "../search/find.ts";
 import { messageOf } from "../session/json.ts";
 import type { SearchEngine } from "./search.ts";
@@ -18,9 +19,15 @@ interface OpenService {
 const open = new Map<string, OpenService>();
 
 /** Asks the index at this path; without a path, the files. */
-export function inlineEngine(indexPath: string | undefined): SearchEngine {
+export function inlineEngine(
+  indexPath: string | undefined,
+  onProgress?: (progress: SyncProgress) => void,
+): SearchEngine {
   if (indexPath === undefined) return { find: (request, signal) => findInFiles(request, signal) };
-  return { find: (request, signal) => withService(indexPath, (service) => find(service, request, signal)) };
+  return {
+    find: (request, signal) =>
+      withService(indexPath, (service) => find(service, request, signal, onProgress)),
+  };
 }
 
 /** Runs `use` on the one service of an index in this process. */
@@ -49,6 +56,7 @@ async function find(
   service: IndexService,
   request: FindRequest,
   signal: AbortSignal | undefined,
+  onProgress: ((progress: SyncProgress) => void) | undefined,
 ): Promise<FindOutput> {
   let index: Awaited<ReturnType<IndexService["index"]>>;
   try {
@@ -57,6 +65,10 @@ async function find(
     // Not ours, or no FTS5 here: the files still answer, and the answer says why it took them.
     return findInFiles(request, signal, messageOf(error));
   }
-  const { output } = await findInIndex(request, { index, sync: (sync) => service.sync(sync) }, signal);
+  const { output } = await findInIndex(
+    request,
+    { index, sync: (sync) => service.sync({ ...sync, onProgress }) },
+    signal,
+  );
   return output;
 }

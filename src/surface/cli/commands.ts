@@ -90,14 +90,19 @@ export function addEntries(program: Command, accept: Accept): Command {
 export function addSearch(program: Command, accept: Accept): Command {
   return program
     .command("search")
-    .description("Find the sessions in which something was said, best first; without words, the most recent ones")
-    .argument("[query...]", "words, all required; AND OR NOT, \"a phrase\", ( ), NEAR(a b, 10), stem*")
+    .description(
+      "Find the sessions in which something was said, best first; without words, the most recent ones",
+    )
+    .argument("[query...]", 'words, all required; AND OR NOT, "a phrase", ( ), NEAR(a b, 10), stem*')
     .addOption(cwdFlag())
     .addOption(cwdMatchFlag())
     .addOption(sinceFlag())
     .addOption(untilFlag())
     .option("--limit <count>", "at most so many sessions, 1 to 10; default 3", integer)
-    .addHelpText("after", "\nExample:\n  pi-retrospect search retry queue backoff --cwd . --cwd-match sibling-prefix")
+    .addHelpText(
+      "after",
+      "\nExample:\n  pi-retrospect search retry queue backoff --cwd . --cwd-match sibling-prefix",
+    )
     .action((words: readonly string[], options) => {
       const query = words.length === 0 ? {} : { query: words.join(" ") };
       accept({ name: "search", params: { ...query, ...paramsOf(options) }, ...commonFlagsOf(options) });
@@ -141,5 +146,7 @@ export function addDoctor(program: Command, accept: Accept): Command {
     .command("doctor")
     .description("Say what is wrong with the store or the index, and how to mend it")
     .addHelpText("after", "\nExample:\n  pi-retrospect doctor")
-    .action((options) => accept({ name: "doctor", ...commonFlagsOf(options) }));
+    .action((options) => {
+      accept({ name: "doctor", ...commonFlagsOf(options) });
+    });
 }

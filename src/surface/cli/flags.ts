@@ -15,9 +15,15 @@ export type ListCommand = CommonFlags & {
   readonly params: ListSessionsParams;
   readonly withPaths: boolean;
 };
-export type EntriesCommand = CommonFlags & { readonly name: "entries"; readonly params: SessionEntriesParams };
+export type EntriesCommand = CommonFlags & {
+  readonly name: "entries";
+  readonly params: SessionEntriesParams;
+};
 /** Search and show ask the same tool. */
-export type SearchCommand = CommonFlags & { readonly name: "search" | "show"; readonly params: SessionSearchParams };
+export type SearchCommand = CommonFlags & {
+  readonly name: "search" | "show";
+  readonly params: SessionSearchParams;
+};
 export type IndexCommand = CommonFlags & {
   readonly name: "index";
   readonly rebuild: boolean;

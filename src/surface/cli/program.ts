@@ -20,7 +20,8 @@ export function parseCommand(args: readonly string[], version: string, output: P
       "Look back over the sessions of the Pi coding agent. Reads session files and never changes one.",
     )
     .version(version);
-  for (const add of [addSearch, addShow, addList, addEntries, addIndex, addDoctor]) configure(program, add(program, accept), output);
+  for (const add of [addSearch, addShow, addList, addEntries, addIndex, addDoctor])
+    configure(program, add(program, accept), output);
   configure(program, program, output);
   program.parse(args, { from: "user" });
   const [command] = accepted;

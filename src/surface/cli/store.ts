@@ -37,12 +37,18 @@ export function storeOf(flags: StoreFlags, host: CliHost): CliStore {
   const resolve = (given: string) => path.resolve(host.workingDirectory, expandHome(given));
   if (flags.root?.includes("")) throw new ParameterError("--root must name a directory, got nothing");
   const agentDir = resolve(flags.agentDir ?? agentDirOf(host.environment));
-  const files = [path.join(agentDir, "settings.json"), path.join(host.workingDirectory, ".pi", "settings.json")];
+  const files = [
+    path.join(agentDir, "settings.json"),
+    path.join(host.workingDirectory, ".pi", "settings.json"),
+  ];
   const settings = files.map((file) => readSettings(file, host.warn));
   const common = {
     currentSessionPath,
-    excludePrefixes: indexSettingsOf(() => settings.findLast((values) => values[SETTINGS_KEY] !== undefined)).excludePrefixes,
-    ...(flags.respectAllowlist ? { allowedProjects: requireAllowedProjects(agentDir, () => settings[1]) } : {}),
+    excludePrefixes: indexSettingsOf(() => settings.findLast((values) => values[SETTINGS_KEY] !== undefined))
+      .excludePrefixes,
+    ...(flags.respectAllowlist
+      ? { allowedProjects: requireAllowedProjects(agentDir, () => settings[1]) }
+      : {}),
   };
   const [firstRoot, ...otherRoots] = (flags.root ?? []).map(resolve);
   const index = flags.index === undefined ? undefined : resolve(flags.index);
