@@ -5,6 +5,7 @@
 import path from "node:path";
 import { type CwdFilter, isCwdKept } from "../query/cwds.ts";
 import { isInRange, type TimeRange } from "../query/timeRange.ts";
+import { hasUnknownLauncher } from "./launcher.ts";
 import { MessageSet } from "./messageSet.ts";
 import type { SearchView, SessionFacts } from "./view.ts";
 
@@ -33,10 +34,11 @@ export function visibleSessions(
   { isAllowed, isBounded = false }: Viewer,
 ): readonly boolean[] {
   const judged = new Map<string | null, boolean>();
-  const own = sessions.map(({ cwd, isSubagent, launchedByPath }) => {
+  const own = sessions.map((session) => {
+    const { cwd } = session;
     const isVisible = judged.get(cwd) ?? isAllowed(cwd);
     judged.set(cwd, isVisible);
-    return isVisible && !(isBounded && isSubagent && launchedByPath === undefined);
+    return isVisible && (!isBounded || isLauncherKnown(session));
   });
   if (own.every((isVisible) => isVisible)) return own;
   const byPath = new Map(sessions.map((session, i) => [session.path, i]));
@@ -77,4 +79,9 @@ export function eligibleMessages(
     }
   }
   return eligible;
+}
+
+/** False for a transcript that was launched from a session of which nothing is known, hence not whose it is. */
+function isLauncherKnown({ path, isSubagent, launchedByPath }: SessionFacts): boolean {
+  return !isSubagent || (launchedByPath !== undefined && !hasUnknownLauncher(path, launchedByPath));
 }
