@@ -56,7 +56,7 @@ function cpuRatioOf(pairs: readonly Pair[]): number {
 const BUSY_RATIO = 1.15;
 
 /**
- * What to add when others used the machine: a floor never waits for anything else than the processor, so wall time far
+ * What to add when others used the machine: a floor seldom waits for anything but the processor, so wall time far
  * above its processor time was lost to them.
  */
 export function busyNote(samples: Readonly<Record<string, readonly Pair[]>>): string | undefined {

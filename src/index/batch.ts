@@ -102,7 +102,7 @@ export class BatchReader {
         );
         outcomes.push(outcome);
         if (outcome.kind === "piece") {
-          textChars += outcome.piece.messages.reduce((sum, message) => sum + message.folded.length, 0);
+          textChars += outcome.piece.textChars;
           bytes += outcome.piece.bytesRead;
         }
       }

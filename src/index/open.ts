@@ -48,6 +48,17 @@ export async function openIndex(indexPath: string): Promise<IndexDatabase> {
   });
 }
 
+/**
+ * Throws the index away and opens an empty one. The next sync fills it.
+ *
+ * @throws IndexRefusedError when what stands there is not ours
+ */
+export async function rebuildIndex(index: IndexDatabase): Promise<void> {
+  if (!index.isWritable)
+    throw new Error(`the index cannot be rebuilt: ${index.failure ?? "it is read-only"}`);
+  await index.replaceDamaged();
+}
+
 async function connect(
   sqlite: SqliteModule,
   indexPath: string,

@@ -4,6 +4,8 @@
  */
 import type { IndexDatabase, Row, SqlValue } from "./database.ts";
 import type { FileFacts } from "./facts.ts";
+import { tokensOf } from "./fold.ts";
+import { foldLarge, GrowingBuffer, LARGE_TEXT_CHARS, tokensOfLarge } from "./largeText.ts";
 import type { KnownDirectory, KnownFile } from "./plan.ts";
 import type { FilePiece, MessageRow, StoredReading } from "./reading.ts";
 import type { FileRecord } from "./record.ts";
@@ -103,8 +105,8 @@ export class RowWriter {
 
   #putMessage(fileId: number, message: MessageRow): void {
     const id = this.#nextMessageId++;
-    const { timeMs, timestamp, entryId, tokens } = message;
-    const wordCount = this.#words.add(tokens, (word) => this.#freshWords.push(word));
+    const wordCount = this.#putText(id, message);
+    const { timeMs, timestamp, entryId } = message;
     this.#index.run(INSERT_MESSAGE, [
       id,
       fileId,
@@ -118,8 +120,31 @@ export class RowWriter {
       entryId === null || entryId.includes("\0") ? null : entryId,
       wordCount,
     ]);
-    this.#index.run("INSERT INTO message_text VALUES (?, ?)", [id, message.folded]);
+  }
+
+  /** Stores the text in its forms and tells how many words it has. */
+  #putText(id: number, message: MessageRow): number {
+    if (message.largeText !== undefined) return this.#putLargeText(id, message.largeText);
+    const { folded } = message;
+    const tokens = tokensOf(folded);
+    this.#index.run("INSERT INTO message_text VALUES (?, ?)", [id, folded]);
     this.#index.run("INSERT INTO message_words (rowid, tokens) VALUES (?, ?)", [id, tokens]);
+    return this.#countWords(tokens);
+  }
+
+  #putLargeText(id: number, text: string): number {
+    const buffer = new GrowingBuffer(Buffer.byteLength(text) + LARGE_TEXT_CHARS);
+    this.#index.run("INSERT INTO message_text VALUES (?, CAST(? AS TEXT))", [id, foldLarge(text, buffer)]);
+    let wordCount = 0;
+    const tokens = tokensOfLarge(text, buffer, (piece) => {
+      wordCount += this.#countWords(piece);
+    });
+    this.#index.run("INSERT INTO message_words (rowid, tokens) VALUES (?, CAST(? AS TEXT))", [id, tokens]);
+    return wordCount;
+  }
+
+  #countWords(tokens: string): number {
+    return this.#words.add(tokens, (word) => this.#freshWords.push(word));
   }
 }
 
