@@ -9,8 +9,8 @@ import { type Viewer, visibleSessions } from "../search/viewer.ts";
 import { isTranscriptName } from "../session/walk.ts";
 
 export interface CandidateRequest {
-  /** True for the cwd of a session in scope. */
-  readonly isInScope: (cwd: string | null) => boolean;
+  /** Asked in the order of the answer, and no further than it takes. */
+  readonly isInScope: (session: SessionFacts) => boolean;
   readonly viewer: Viewer;
   readonly limit: number;
 }
@@ -32,7 +32,7 @@ export function recentDistinctSessions(
   for (const session of recent) {
     if (chosen.length >= limit) break;
     const family = familyOf(session);
-    if (families.has(family) || !isInScope(session.cwd)) continue;
+    if (families.has(family) || !isInScope(session)) continue;
     families.add(family);
     chosen.push(session);
   }

@@ -9,6 +9,7 @@ import type { SessionFacts } from "../search/view.ts";
 import { accessTestOf } from "../session/access.ts";
 import { cutWithEllipsis, MAX_REPEATED_CHARS, shortenMiddle } from "../session/cut.ts";
 import { messageOf } from "../session/json.ts";
+import { isReachable } from "../session/openSession.ts";
 import { throwIfAborted } from "../session/pace.ts";
 import { ParameterError } from "../session/parameterError.ts";
 import { recentDistinctSessions } from "./candidates.ts";
@@ -56,10 +57,15 @@ export async function prepare(query: PrepareQuery, deps: PrepareDeps): Promise<P
   const project = await findProject(query, deps);
   const { sessions, walkComplete, backlogRemaining } = await deps.freshSessions();
   throwIfAborted(store.signal);
+  const isAllowed = accessTestOf(store.allowedProjects);
+  const isMember =
+    query.scope === "all" || project.root === undefined ? () => true : membershipOf(project.root);
   const chosen = recentDistinctSessions(sessions, {
-    isInScope: query.scope === "all" || project.root === undefined ? () => true : membershipOf(project.root),
+    // What is known may be older than the files, so within bounds these are asked once more.
+    isInScope: (session) => isMember(session.cwd) && isReachable(session.path, store),
     viewer: {
-      isAllowed: accessTestOf(store.allowedProjects) ?? (() => true),
+      isAllowed: isAllowed ?? (() => true),
+      isBounded: isAllowed !== undefined,
       currentSessionPath: store.currentSessionPath,
     },
     limit: query.limit,

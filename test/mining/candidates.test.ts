@@ -21,7 +21,7 @@ function chosen(
 ): readonly string[] {
   const found = recentDistinctSessions(sessionsOf(specs), {
     limit,
-    isInScope: (cwd) => cwd !== outside,
+    isInScope: ({ cwd }) => cwd !== outside,
     viewer: { isAllowed: (cwd) => cwd !== denied, currentSessionPath },
   });
   return found.map(({ path }) => path.slice("/s/".length, -".jsonl".length));

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ParameterError } from "../../src/session/parameterError.ts";
 import { SessionSearchOutputSchema } from "../../src/surface/searchSchemas.ts";
 import { makeDirectory, Repository } from "./repositories.ts";
-import { SessionStore } from "./sessions.ts";
+import { freshSessions, SessionStore } from "./sessions.ts";
 
 const pathsOf = ({ sessions }: { readonly sessions: readonly { readonly path: string }[] }) =>
   sessions.map(({ path }) => path);
@@ -184,7 +184,6 @@ describe("preparation in scope all", () => {
     const gone = store.add({ cwd: "/p/a", parentSession: "/p/b.jsonl" });
     const whole = store.add();
     const fresh = async () => {
-      const { freshSessions } = await import("./sessions.ts");
       const found = await freshSessions(store.options);
       rmSync(gone);
       return found;
@@ -207,7 +206,6 @@ describe("preparation in scope all", () => {
     const abort = new AbortController();
     const options = { ...store.options, signal: abort.signal };
     const fresh = async () => {
-      const { freshSessions } = await import("./sessions.ts");
       const found = await freshSessions(store.options);
       queueMicrotask(() => abort.abort(new Error("enough")));
       return found;

@@ -1,7 +1,7 @@
 /** A store of session files made of plain values, and preparation on it without an index. */
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type PrepareDeps, prepare } from "../../src/mining/prepare.ts";
+import { type FreshSessions, type PrepareDeps, prepare } from "../../src/mining/prepare.ts";
 import type { PrepareOutput, SessionSearchParams, StoreOptions } from "../../src/model.ts";
 import { requireSearchQuery } from "../../src/search/plan.ts";
 import { scanStore } from "../../src/search/scan.ts";
@@ -70,18 +70,12 @@ export class SessionStore {
   }
 }
 
-export async function freshSessions(store: StoreOptions) {
-  const roots = requireRoots(store);
+export async function freshSessions(store: StoreOptions): Promise<FreshSessions> {
   const { view, unreachedPaths, isComplete } = await scanStore({
-    roots,
+    roots: requireRoots(store),
     excludePrefixes: [],
     budgetMs: Number.POSITIVE_INFINITY,
     isAllowed: () => true,
-    signal: store.signal,
   });
-  return {
-    sessions: view.sessions,
-    walkComplete: isComplete,
-    backlogRemaining: unreachedPaths.length,
-  };
+  return { sessions: view.sessions, walkComplete: isComplete, backlogRemaining: unreachedPaths.length };
 }
