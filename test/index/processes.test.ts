@@ -46,7 +46,7 @@ function fill(root: string, files: number, messages: number): readonly string[] 
   });
 }
 
-test("after kill -9 at any moment the index opens, is sound and fills up", { timeout: 60_000 }, async () => {
+test("after kill -9 at any moment the index opens, is sound and fills up", { timeout: 600_000 }, async () => {
   const seed = Number(process.env["SEED"] ?? Date.now() % 100_000);
   console.log(`seed ${seed}`);
   const { root, indexPath } = fixture();
