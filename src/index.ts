@@ -2,6 +2,7 @@
 export { readSessionEntries } from "./entries/readSessionEntries.ts";
 export { listSessions } from "./list/listSessions.ts";
 export type {
+  AllowedProjects,
   CwdMatch,
   EntrySearch,
   EntryWarningCode,
@@ -10,11 +11,14 @@ export type {
   ListSessionsOutput,
   ListSessionsParams,
   ListSessionsWarning,
+  SearchHit,
   SessionEntriesOutput,
   SessionEntriesParams,
   SessionEntriesWarning,
   SessionEntry,
   SessionMetadata,
+  SessionSearchOutput,
+  SessionSearchParams,
   SessionSortField,
   SortDirection,
   StoreOptions,
@@ -32,4 +36,11 @@ export {
   SessionSortFieldSchema,
   SortDirectionSchema,
 } from "./surface/schemas.ts";
-export { createListSessionsTool, createSessionEntriesTool } from "./surface/tools.ts";
+export { SessionSearchOutputSchema, SessionSearchParamsSchema } from "./surface/searchSchemas.ts";
+export { type SearchOptions, searchSessions } from "./surface/searchSessions.ts";
+export { SettingsSchema } from "./surface/settingsSchema.ts";
+export {
+  createListSessionsTool,
+  createSessionEntriesTool,
+  createSessionSearchTool,
+} from "./surface/tools.ts";

@@ -8,6 +8,9 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
+/** Lists of project basenames, all of which must allow a project. A list that holds "*" allows every one. */
+export type AllowedProjects = readonly (readonly string[])[];
+
 /** Where session files are looked for, and what the host knows about the call. */
 export interface StoreOptions {
   /** Directory of session files, read as Pi lays it out. A relative path is resolved against the process's directory. */
@@ -18,6 +21,8 @@ export interface StoreOptions {
   readonly signal?: AbortSignal | undefined;
   /** The session file this call runs inside; absent or empty when there is none. */
   readonly currentSessionPath?: string | undefined;
+  /** Bounds what can be reached; a session outside looks as if it did not exist. Default: everything. */
+  readonly allowedProjects?: AllowedProjects | undefined;
 }
 
 export type CwdMatch = "exact" | "sibling-prefix";

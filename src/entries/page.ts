@@ -28,30 +28,26 @@ export class EntryPage {
   /** Adds all matching rows of one line, or none: a cut never separates them, and the first line always fits. */
   addLine(rows: readonly SessionEntry[]): void {
     if (this.#isFull || rows.length === 0) return;
-    const bytes = this.#maxBytes === Number.POSITIVE_INFINITY ? 0 : jsonBytesOf(rows);
     const isFirst = this.entries.length === 0;
-    const total = this.#bytes + bytes + (isFirst ? 0 : 1);
+    const bytes = this.#maxBytes === Number.POSITIVE_INFINITY ? 0 : jsonBytesOf(rows) + (isFirst ? 0 : 1);
+    const total = this.#bytes + bytes;
     if (!isFirst && (this.entries.length + rows.length > this.#limit || total > this.#maxBytes)) {
       this.#isFull = true;
       return;
     }
     this.#bytes = total;
-    this.entries.push(...rows);
+    for (const row of rows) this.entries.push(row); // one line can hold more rows than a call takes arguments
   }
 }
 
-/** Bytes of the rows inside a JSON array, their commas included. */
+/** Bytes of the rows inside a JSON array, their commas included; infinite for what cannot be written as JSON. */
 function jsonBytesOf(rows: readonly SessionEntry[]): number {
   let bytes = rows.length - 1;
-  for (const row of rows) {
-    try {
-      bytes += Buffer.byteLength(JSON.stringify(row));
-    } catch (error) {
-      const advice = 'leave maxBytes out, or ask with raw: "none"';
-      throw new Error(`line ${row.lineNo} is nested too deeply to be written as JSON; ${advice}`, {
-        cause: error,
-      });
-    }
+  try {
+    for (const row of rows) bytes += Buffer.byteLength(JSON.stringify(row));
+  } catch (error) {
+    if (error instanceof RangeError) return Number.POSITIVE_INFINITY; // nested too deeply, or longer than a string
+    throw error;
   }
   return bytes;
 }

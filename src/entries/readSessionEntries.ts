@@ -8,12 +8,12 @@ import type {
   StoreOptions,
 } from "../model.ts";
 import { FIRST_ADDRESSED_VERSION, type JudgedLine, judgeLine } from "../session/entry.ts";
-import { describe, parseFileVersion } from "../session/header.ts";
-import { messageOf } from "../session/json.ts";
-import { decodeLine, type Line, readLines } from "../session/lines.ts";
+import { describe } from "../session/header.ts";
+import { type Line, readLines } from "../session/lines.ts";
+import { openSession } from "../session/openSession.ts";
 import { Pace } from "../session/pace.ts";
 import { ParameterError } from "../session/parameterError.ts";
-import { type OpenFile, openRegularFile, requireConfinedPath, requireRoots } from "../session/store.ts";
+import type { OpenFile } from "../session/store.ts";
 import { textOf } from "../session/text.ts";
 import { EntryTree } from "../session/tree.ts";
 import { isEntryKept, isTextKept } from "./filter.ts";
@@ -27,20 +27,19 @@ export const ACTIVE_BRANCH = "active";
  * Reads the entries that match. Every line is read and judged whatever the filters, so the warnings always describe
  * the whole file; a row that is filtered out keeps nothing in memory.
  *
- * @throws ParameterError (a rejection) for a bad parameter, before any file is opened, and for an unknown `branch`
- * @throws Error for an unreadable root, a path outside every root, an unreadable file, and one that is no Pi session
+ * @throws ParameterError (a rejection) for a bad parameter, before any file is opened, for a path outside every root,
+ * and, after reading, for an unknown `branch`
+ * @throws Error for an unreadable root, an unreadable file, and one that is no Pi session
  */
 export async function readSessionEntries(
   params: SessionEntriesParams,
   options: StoreOptions,
 ): Promise<SessionEntriesOutput> {
   const query = requireEntriesQuery(params);
-  const roots = requireRoots(options);
   const pace = new Pace(options.signal);
-  const realPath = requireConfinedPath(query.sessionPath, roots);
-  const file = openSessionFile(realPath);
+  const file = openSession(query.sessionPath, options);
   try {
-    const version = requireVersion(file, query.sessionPath);
+    const { version } = file;
     const onBranch =
       query.branch === undefined ? undefined : await findBranch(file, version, query.branch, pace);
     return await collect(file, version, query, onBranch, pace);
@@ -98,7 +97,8 @@ async function findBranch(
   const tree = new EntryTree<number>();
   let ordinal = 0;
   await forEachJudgedLine(file, version, pace, (_line, judged) => {
-    for (const entry of judged.entries) tree.add(entry.id, entry.parentId, ordinal++);
+    for (const entry of judged.entries) tree.add(entry, ordinal++);
+    if (judged.skippedLink !== undefined) tree.addSkipped(judged.skippedLink);
   });
   const tipId = branch === ACTIVE_BRANCH ? tree.activeTipId : branch;
   if (tipId === undefined) return new Set();
@@ -110,6 +110,12 @@ async function findBranch(
   return new Set(tree.pathFrom(tipId).path);
 }
 
+/**
+ * Bytes between two rests. V8 clears its nursery at a rest, when nothing of a line is alive; without enough of them it
+ * does so in the middle of a line, keeps what is alive, and makes the nursery larger.
+ */
+const REST_BYTES = 1 << 17;
+
 /** Judges every line below the header. */
 async function forEachJudgedLine(
   file: OpenFile,
@@ -117,27 +123,11 @@ async function forEachJudgedLine(
   pace: Pace,
   use: (line: Line, judged: JudgedLine) => void,
 ): Promise<void> {
+  let restAt = REST_BYTES;
   for (const line of readLines(file.fd, { toOffset: file.size })) {
     if (line.number > 1) use(line, judgeLine(line, version));
-    if (pace.isDue()) await pace.rest();
+    if (line.nextOffset < restAt && !pace.isDue()) continue;
+    await pace.rest();
+    restAt = line.nextOffset + REST_BYTES;
   }
-}
-
-function openSessionFile(realPath: string): OpenFile {
-  try {
-    return openRegularFile(realPath);
-  } catch (error) {
-    throw new Error(`could not read session file: ${messageOf(error)}`, { cause: error });
-  }
-}
-
-function requireVersion(file: OpenFile, sessionPath: string): number {
-  let first: string | undefined;
-  for (const line of readLines(file.fd, { toOffset: file.size })) {
-    first = line.isTooLong ? "" : decodeLine(line);
-    break;
-  }
-  const version = parseFileVersion(first);
-  if (!version.ok) throw new Error(`not a Pi session file: ${sessionPath}: ${version.reason}`);
-  return version.value;
 }

@@ -10,8 +10,12 @@ import { type IndexStatus, indexStatus } from "./status.ts";
 import type { SyncRequest, SyncResult } from "./sync.ts";
 
 export interface MethodContext {
-  /** Queries are synchronous; read nothing across an `await`, for a sync may write in between. */
-  readonly index: IndexDatabase;
+  /**
+   * Opened at the first use. Queries are synchronous; read nothing across an `await`, for a sync may write in between.
+   *
+   * @throws IndexRefusedError when what stands there is not ours; Error when this runtime cannot hold the index
+   */
+  index(): Promise<IndexDatabase>;
   /** Aborted when the caller does not want the answer any more. */
   readonly signal: AbortSignal;
   /** Brings the index up to date within a budget; any background pass waits meanwhile. */
@@ -37,7 +41,7 @@ export const INDEX_METHODS = {
     return await context.sync({ ...request, signal: context.signal, onProgress: context.progress });
   },
   async status(request: RemoteSyncRequest, context: MethodContext): Promise<IndexStatus> {
-    return await indexStatus(context.index, { ...request, signal: context.signal });
+    return await indexStatus(await context.index(), { ...request, signal: context.signal });
   },
   async rebuild(_: undefined, context: MethodContext): Promise<void> {
     await context.rebuild();
@@ -63,7 +67,7 @@ export function serveIndex(port: MessagePort, { indexPath }: WorkerSettings, met
       const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
       if (run === undefined) throw new Error(`the index worker knows no method ${method}`);
       const context: MethodContext = {
-        index: await service.index(),
+        index: async () => await service.index(),
         signal: abort.signal,
         sync: async (request) => await service.sync(request),
         rebuild: async () => await service.rebuild(),

@@ -1,25 +1,30 @@
 /** `listSessions`: names the transcripts on disk. Reads headers only, never the conversation. */
-import { readSync } from "node:fs";
 import path from "node:path";
 import type {
   ListSessionsOutput,
   ListSessionsParams,
   ListSessionsWarning,
   SessionMetadata,
+  SessionSortField,
   StoreOptions,
 } from "../model.ts";
 import { isCwdKept } from "../query/cwds.ts";
 import { isInRange } from "../query/timeRange.ts";
-import { HEADER_READ_BYTES, parseListedHeader, type SessionHeader } from "../session/header.ts";
+import { type AccessTest, accessTestOf } from "../session/access.ts";
+import {
+  HEADER_READ_BYTES,
+  type ListedHeader,
+  parseListedHeader,
+  type SessionHeader,
+} from "../session/header.ts";
 import { messageOf } from "../session/json.ts";
 import { Pace } from "../session/pace.ts";
-import { requireRoots, withRegularFile } from "../session/store.ts";
-import { type Found, type Warn, walkSessions } from "../session/walk.ts";
+import { readHead, requireRoots } from "../session/store.ts";
+import { type Found, HIDDEN, type WalkRequest, walkSessions } from "../session/walk.ts";
 import { type Cursor, formatCursor } from "./cursor.ts";
 import { type ListQuery, requireListQuery } from "./plan.ts";
 
 type Row = Found<SessionHeader>;
-type TopRow = Row & { readonly isOrphan: boolean };
 
 /**
  * Lists the sessions of a store, oldest first by default, with delegated subagent transcripts nested under the session
@@ -34,44 +39,55 @@ export async function listSessions(
   const query = requireListQuery(params);
   const roots = requireRoots(options);
   const pace = new Pace(options.signal);
-  const visit = createHeaderReader();
-  const found = await walkSessions({ roots, includeOrphans: query.includeOrphans, visit, pace });
+  const isAllowed = accessTestOf(options.allowedProjects);
+  const found = await walkSessions({
+    roots,
+    includeOrphans: query.includeOrphans,
+    visit: createHeaderReader(isAllowed),
+    isBounded: isAllowed !== undefined,
+    pace,
+  });
 
   const isCurrent = currentSessionTest(query.includeCurrentSession ? undefined : options.currentSessionPath);
-  const rows: TopRow[] = [
-    ...found.sessions.map((row) => ({ ...row, isOrphan: false })),
-    ...found.orphans.map((row) => ({ ...row, isOrphan: true })),
-  ].filter((row) => !isCurrent(row.path) && isKept(row.value, query));
+  const orphans = new Set(found.orphans);
+  const rows = [...found.sessions, ...found.orphans].filter(
+    (row) => !isCurrent(row.path) && isKept(row.value, query),
+  );
   const order = query.sortDirection === "asc" ? 1 : -1;
-  const place = (row: Row): Cursor => placeOf(row, query);
-  rows.sort((a, b) => order * comparePlaces(place(a), place(b)));
+  const sortValueOf = SORT_VALUES[query.sortBy];
+  rows.sort((a, b) => order * (compare(sortValueOf(a), sortValueOf(b)) || compareByTime(a, b)));
 
   const { after, limit } = query;
+  const place = (row: Row): Cursor => placeOf(row, query);
   const rest =
     after === undefined ? rows : rows.filter((row) => order * comparePlaces(place(row), after) > 0);
   const page = rest.slice(0, limit);
   const last = page.at(-1);
-  const sessions = page.map((row) => toMetadata(row, isCurrent, row.isOrphan));
+  const sessions = page.map((row) => toMetadata(row, isCurrent, orphans.has(row)));
   const warnings = sortWarnings(found.warnings);
   return last !== undefined && page.length < rest.length
     ? { sessions, warnings, nextCursor: formatCursor(place(last), query) }
     : { sessions, warnings };
 }
 
-/** Reads the header of one file after another into one buffer. */
-function createHeaderReader(): (filePath: string, warn: Warn) => SessionHeader | undefined {
+/** Reads the header of one file after another into one buffer. A file that may not be seen costs no word. */
+function createHeaderReader(isAllowed: AccessTest | undefined): WalkRequest<SessionHeader>["visit"] {
   const buffer = Buffer.allocUnsafe(HEADER_READ_BYTES);
   return (filePath, warn) => {
-    try {
-      const filled = withRegularFile(filePath, ({ fd }) => readSync(fd, buffer, 0, HEADER_READ_BYTES, 0));
-      const header = parseListedHeader(buffer, filled);
-      if (header.ok) return header.value;
-      warn(filePath, header.reason);
-    } catch (error) {
-      warn(filePath, `session file not readable: ${messageOf(error)}`);
-    }
+    const header = readHeader(filePath, buffer);
+    if (isAllowed !== undefined && !isAllowed(header.ok ? header.value.cwd : header.cwd)) return HIDDEN;
+    if (header.ok) return header.value;
+    warn(filePath, header.reason);
     return undefined;
   };
+}
+
+function readHeader(filePath: string, buffer: Buffer): ListedHeader {
+  try {
+    return parseListedHeader(buffer, readHead(filePath, buffer));
+  } catch (error) {
+    return { ok: false, reason: `session file not readable: ${messageOf(error)}` };
+  }
 }
 
 /** Compared after `path.resolve` alone, so that a copy at another path survives. */
@@ -85,10 +101,19 @@ function isKept(header: SessionHeader, query: ListQuery): boolean {
   return isInRange(header.timestampMs, query.timeRange) && isCwdKept(header.cwd, query.cwdFilter);
 }
 
-function placeOf(row: Row, query: ListQuery): Cursor {
-  const { id, cwd, timestampMs } = row.value;
-  const values = { timestamp: timestampMs, cwd, path: row.path, id };
-  return { sortValue: values[query.sortBy], timestampMs, path: row.path };
+const SORT_VALUES: Readonly<Record<SessionSortField, (row: Row) => string | number>> = {
+  timestamp: (row) => row.value.timestampMs,
+  cwd: (row) => row.value.cwd,
+  path: (row) => row.path,
+  id: (row) => row.value.id,
+};
+
+function placeOf(row: Row, { sortBy }: ListQuery): Cursor {
+  return { sortValue: SORT_VALUES[sortBy](row), timestampMs: row.value.timestampMs, path: row.path };
+}
+
+function compareByTime(a: Row, b: Row): number {
+  return compare(a.value.timestampMs, b.value.timestampMs) || compare(a.path, b.path);
 }
 
 function comparePlaces(a: Cursor, b: Cursor): number {
@@ -104,18 +129,21 @@ function compare(a: string | number, b: string | number): number {
 
 function toMetadata(row: Row, isCurrent: (path: string) => boolean, isOrphan: boolean): SessionMetadata {
   const { id, timestamp, cwd, parentSessionPath } = row.value;
-  const children = row.children
-    .filter((child) => !isCurrent(child.path))
-    .sort((a, b) => compare(a.value.timestampMs, b.value.timestampMs) || compare(a.path, b.path));
-  return {
+  const metadata: { -readonly [K in keyof SessionMetadata]: SessionMetadata[K] } = {
     id,
     path: row.path,
     timestamp,
     cwd,
-    ...(parentSessionPath === undefined ? {} : { parentSessionPath }),
-    ...(isOrphan ? { orphaned: true as const } : {}),
-    subagentSessions: children.map((child) => toMetadata(child, isCurrent, false)),
+    subagentSessions: [],
   };
+  if (parentSessionPath !== undefined) metadata.parentSessionPath = parentSessionPath;
+  if (isOrphan) metadata.orphaned = true;
+  if (row.children.length > 0)
+    metadata.subagentSessions = row.children
+      .filter((child) => !isCurrent(child.path))
+      .sort(compareByTime)
+      .map((child) => toMetadata(child, isCurrent, false));
+  return metadata;
 }
 
 function sortWarnings(warnings: readonly ListSessionsWarning[]): readonly ListSessionsWarning[] {

@@ -40,7 +40,10 @@ function isSiblingOf(candidate: string, directory: string): boolean {
 }
 
 function withoutTrailingSeparators(directory: string): string {
-  return directory.replace(isPosix(directory) ? /\/+$/ : /[/\\]+$/, "");
+  const separators = isPosix(directory) ? "/" : "/\\";
+  let end = directory.length;
+  while (end > 0 && separators.includes(directory.charAt(end - 1))) end--;
+  return directory.slice(0, end);
 }
 
 /** In a POSIX path a backslash is an ordinary character. */

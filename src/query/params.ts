@@ -18,20 +18,22 @@ export function requireParams(
   if (typeof params !== "object" || params === null || Array.isArray(params)) {
     throw new ParameterError(`${what} must be an object, got ${describe(params)}`);
   }
-  const given = { ...params } as Record<string, unknown>;
-  for (const name of Object.keys(given)) {
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined) continue;
     if (!names.includes(name)) {
       throw new ParameterError(`unknown parameter ${describe(name)}; ${what} accepts ${names.join(", ")}`);
     }
+    given[name] = value;
   }
   return given;
 }
 
 export function optionalStrings(name: string, value: unknown): readonly string[] | undefined {
   if (value === undefined) return undefined;
-  if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) {
-    refuseParameter(name, value, "an array of strings");
-  }
+  if (!Array.isArray(value)) return refuseParameter(name, value, "an array of strings");
+  const bad = value.findIndex((item) => typeof item !== "string");
+  if (bad !== -1) throw new ParameterError(`${name} must hold strings only, got ${describe(value[bad])}`);
   return value;
 }
 

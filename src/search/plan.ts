@@ -12,8 +12,8 @@ import type {
 import { type CwdFilter, requireCwdFilter } from "../query/cwds.ts";
 import { optionalChoice, optionalString, refuseParameter, requireParams } from "../query/params.ts";
 import { requireTimeRange, type TimeRange } from "../query/timeRange.ts";
+import { cutText } from "../session/cut.ts";
 import { ParameterError } from "../session/parameterError.ts";
-import { cutText } from "../transcript/cut.ts";
 import type { ReadRequest, ScrollRequest } from "../transcript/request.ts";
 
 export const OPERATIONS = ["prepare-pattern-miner"] as const satisfies readonly SessionSearchOperation[];

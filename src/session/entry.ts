@@ -9,10 +9,13 @@ import { parseTimestampMs } from "./time.ts";
 /** The first version whose ids last: Pi replaces the ids of version 1 when it migrates a file. */
 export const FIRST_ADDRESSED_VERSION = 2;
 
-export interface StoredEntry {
-  /** Null in a file below version 2 and where the stored value is no non-empty string. */
+/** Ids are null in a file below version 2 and where the stored value is no non-empty string. */
+export interface EntryLink {
   readonly id: string | null;
   readonly parentId: string | null;
+}
+
+export interface StoredEntry extends EntryLink {
   readonly timestamp: string;
   readonly timestampMs: number;
   readonly type: string;
@@ -30,6 +33,8 @@ export interface LineProblem {
 export interface JudgedLine {
   readonly entries: readonly StoredEntry[];
   readonly problem?: LineProblem;
+  /** Set when the line is skipped as an entry and still has an id: Pi's branches lead through it. */
+  readonly skippedLink?: EntryLink;
 }
 
 export function judgeLine(line: Line, version: number): JudgedLine {
@@ -40,12 +45,14 @@ export function judgeLine(line: Line, version: number): JudgedLine {
     );
   }
   const text = decodeLine(line);
+  if (isBlank(text)) return skipped("invalid_json", "line is blank");
   const parsed = parseJson(text);
   if (parsed.ok) {
     const entry = parseEntry(parsed.value, version);
-    return typeof entry === "string" ? skipped("invalid_entry", entry) : { entries: [entry] };
+    if (typeof entry !== "string") return { entries: [entry] };
+    const judged = skipped("invalid_entry", entry);
+    return isJsonObject(parsed.value) ? { ...judged, skippedLink: linkOf(parsed.value, version) } : judged;
   }
-  if (text.trim() === "") return skipped("invalid_json", "line is blank");
   const recovered = version < FIRST_ADDRESSED_VERSION ? [] : recoverEntries(text);
   const entries = recovered
     .map((raw) => parseEntry(raw, version))
@@ -66,10 +73,8 @@ function parseEntry(value: unknown, version: number): StoredEntry | string {
   if (typeof timestamp !== "string" || timestampMs === undefined) {
     return `entry timestamp must be a string that parses as a time, found ${describe(timestamp)}`;
   }
-  const isAddressed = version >= FIRST_ADDRESSED_VERSION;
   return {
-    id: isAddressed && isNonEmptyString(value["id"]) ? value["id"] : null,
-    parentId: isAddressed && isNonEmptyString(value["parentId"]) ? value["parentId"] : null,
+    ...linkOf(value, version),
     timestamp,
     timestampMs,
     type,
@@ -78,8 +83,18 @@ function parseEntry(value: unknown, version: number): StoredEntry | string {
   };
 }
 
+function linkOf(value: JsonObject, version: number): EntryLink {
+  const { id, parentId } = version >= FIRST_ADDRESSED_VERSION ? value : {};
+  return { id: isNonEmptyString(id) ? id : null, parentId: isNonEmptyString(parentId) ? parentId : null };
+}
+
 function messageRoleOf(message: unknown): string | null {
   return isJsonObject(message) && typeof message["role"] === "string" ? message["role"] : null;
+}
+
+/** Looks at one character before it looks at all. */
+function isBlank(text: string): boolean {
+  return text.charAt(0).trim() === "" && text.trim() === "";
 }
 
 function skipped(code: EntryWarningCode, reason: string): JudgedLine {

@@ -24,17 +24,32 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string };
 
+/** A header, or why it is refused and the working directory that it names nevertheless. */
+export type ListedHeader =
+  | { readonly ok: true; readonly value: SessionHeader }
+  | { readonly ok: false; readonly reason: string; readonly cwd?: unknown };
+
 /** Judges the first `filled` bytes of a file, of which `HEADER_READ_BYTES` were asked for. */
-export function parseListedHeader(buffer: Buffer, filled: number): Result<SessionHeader> {
+export function parseListedHeader(buffer: Buffer, filled: number): ListedHeader {
   if (filled === 0) return refuse("file is empty");
-  const end = firstLineEnd(buffer, filled);
-  if (end.bytesBeforeBreak > MAX_HEADER_LINE_BYTES) {
+  const lf = buffer.indexOf(LF);
+  const isTerminated = lf !== -1 && lf < filled; // what lies behind `filled` is left from another file
+  const end = isTerminated ? lf : filled;
+  const line = buffer.toString("utf8", bomLengthAt(buffer, 0, end), end);
+  const cr = line.indexOf("\r");
+  const isLoneCr = cr !== -1 && (cr < line.length - 1 || !isTerminated);
+  const bytes = isLoneCr ? buffer.indexOf(CR) : end;
+  if (bytes > MAX_HEADER_LINE_BYTES) {
     return refuse(`first line is longer than ${MAX_HEADER_LINE_BYTES} bytes`);
   }
-  const text = buffer.toString("utf8", bomLengthAt(buffer, 0, end.content), end.content);
+  const text = cr === -1 ? line : line.slice(0, cr);
   const parsed = parseHeaderLine(text);
   if (!parsed.ok) return parsed;
-  const { id, timestamp, cwd, parentSession } = parsed.value;
+  const header = parseFields(parsed.value);
+  return header.ok ? header : { ...header, cwd: parsed.value["cwd"] };
+}
+
+function parseFields({ id, timestamp, cwd, parentSession }: JsonObject): Result<SessionHeader> {
   if (!isNonEmptyString(id)) return refuse(`header id must be a non-empty string, found ${describe(id)}`);
   if (!isNonEmptyString(cwd)) return refuse(`header cwd must be a non-empty string, found ${describe(cwd)}`);
   const timestampMs = parseTimestampMs(timestamp);
@@ -44,8 +59,10 @@ export function parseListedHeader(buffer: Buffer, filled: number): Result<Sessio
   if (parentSession !== undefined && typeof parentSession !== "string") {
     return refuse(`header parentSession must be a string, found ${describe(parentSession)}`);
   }
-  const header = { id, timestamp, timestampMs, cwd };
-  return { ok: true, value: parentSession ? { ...header, parentSessionPath: parentSession } : header };
+  const value = parentSession
+    ? { id, timestamp, timestampMs, cwd, parentSessionPath: parentSession }
+    : { id, timestamp, timestampMs, cwd };
+  return { ok: true, value };
 }
 
 /** The file's format version, when line 1 shows that it is a Pi session. `text` is undefined for an empty file. */
@@ -60,6 +77,12 @@ export function parseFileVersion(text: string | undefined): Result<number> {
   return { ok: true, value: version };
 }
 
+/** What line 1 names as working directory, whatever else is wrong with it. */
+export function headerCwdOf(text: string): unknown {
+  const parsed = parseHeaderLine(text);
+  return parsed.ok ? parsed.value["cwd"] : undefined;
+}
+
 function parseHeaderLine(text: string): Result<JsonObject> {
   if (text.trim() === "") return refuse("first line is blank");
   const parsed = parseJson(text);
@@ -71,25 +94,19 @@ function parseHeaderLine(text: string): Result<JsonObject> {
   return { ok: true, value: parsed.value };
 }
 
-function firstLineEnd(buffer: Buffer, filled: number): { content: number; bytesBeforeBreak: number } {
-  const bytes = buffer.subarray(0, filled);
-  const lf = bytes.indexOf(LF);
-  const cr = bytes.indexOf(CR);
-  const isCrFirst = cr !== -1 && (lf === -1 || cr < lf);
-  if (isCrFirst && cr + 1 !== lf) return { content: cr, bytesBeforeBreak: cr };
-  if (lf === -1) return { content: filled, bytesBeforeBreak: filled };
-  return { content: isCrFirst ? cr : lf, bytesBeforeBreak: lf };
-}
-
 const MAX_SHOWN_CHARS = 80;
 
-/** A value as a warning shows it: its kind, or the value itself when that is short. */
+/**
+ * A value as a warning shows it: its kind, or the value itself when that is short. A copy, never a slice: a slice would
+ * keep the whole value in memory for as long as the warning lives.
+ */
 export function describe(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "an array";
-  if (isJsonObject(value)) return "an object";
-  const shown = JSON.stringify(value) ?? typeof value;
-  return shown.length <= MAX_SHOWN_CHARS ? shown : `${shown.slice(0, MAX_SHOWN_CHARS)}…`;
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value !== "string") return typeof value === "function" ? "a function" : String(value);
+  const isCut = value.length > MAX_SHOWN_CHARS;
+  return JSON.stringify(isCut ? `${value.slice(0, MAX_SHOWN_CHARS)}…` : value);
 }
 
 function refuse(reason: string): { readonly ok: false; readonly reason: string } {

@@ -10,7 +10,7 @@ export const CR = 0x0d;
 /** A longer line cannot become a string in this runtime: it is numbered and passed over, never held. */
 export const MAX_LINE_BYTES = constants.MAX_STRING_LENGTH;
 
-const BLOCK_BYTES = 1 << 20;
+const BLOCK_BYTES = 1 << 18;
 const BOM = [0xef, 0xbb, 0xbf] as const;
 
 /** One physical line. `buffer` is shared: decode before asking for the next line. */
@@ -37,8 +37,10 @@ export interface LineRange {
   readonly toOffset: number;
   /** Number of the first line. Default 1. */
   readonly firstNumber?: number;
-  /** Tests lower it. Default `MAX_LINE_BYTES`. */
+  /** Longest line that is kept, in bytes. Default `MAX_LINE_BYTES`. */
   readonly maxLineBytes?: number;
+  /** Bytes asked for at once. Default 1 MiB. */
+  readonly blockBytes?: number;
   /** Memory to read into, for who reads many files; a line that does not fit gets its own. Default its own. */
   readonly buffer?: Buffer;
 }
@@ -50,30 +52,35 @@ export function decodeLine(line: Line): string {
 
 /** How many bytes of byte order mark stand at `start`: 0 or 3. */
 export function bomLengthAt(buffer: Buffer, start: number, end: number): 0 | 3 {
-  return end - start >= 3 && BOM.every((byte, i) => buffer[start + i] === byte) ? 3 : 0;
+  if (end - start < BOM.length || buffer[start] !== BOM[0]) return 0; // nearly every line ends here
+  return BOM.every((byte, i) => buffer[start + i] === byte) ? 3 : 0;
 }
 
 /** Reads the lines of an open file in order. A byte order mark is left out of line 1 and of no other. */
 export function* readLines(fd: number, range: LineRange): Generator<Line, void, undefined> {
-  const { fromOffset = 0, toOffset, firstNumber = 1, maxLineBytes = MAX_LINE_BYTES } = range;
-  let buffer = range.buffer ?? Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK_BYTES, toOffset - fromOffset)));
+  const {
+    fromOffset = 0,
+    toOffset,
+    firstNumber = 1,
+    maxLineBytes = MAX_LINE_BYTES,
+    blockBytes = BLOCK_BYTES,
+  } = range;
+  let buffer = range.buffer ?? Buffer.allocUnsafe(Math.max(1, Math.min(blockBytes, toOffset - fromOffset)));
   let filled = 0; // bytes of the file in `buffer`
+  let content = buffer.subarray(0, 0); // those bytes: what lies behind is stale and not searched
   let position = fromOffset; // file position of the byte after them
   let start = 0; // first byte of the current line
   let scanned = 0; // bytes already searched for a line break
-  let nextCr = -1; // position of a known CR at or after `scanned`, or `filled` when there is none
+  let nextLf = -1; // position of the first LF at or after `scanned`, or `filled` when there is none; -1: not known
+  let nextCr = -1; // the same for CR
   let dropped = 0; // bytes of an overlong line that were let go
   let isAtEnd = position >= toOffset;
   let number = firstNumber;
 
   for (;;) {
-    if (nextCr < scanned) {
-      const found = buffer.indexOf(CR, scanned);
-      nextCr = found === -1 || found >= filled ? filled : found;
-    }
-    const foundLf = buffer.indexOf(LF, scanned);
-    const lf = foundLf === -1 || foundLf >= filled ? filled : foundLf;
-    const lineEnd = Math.min(lf, nextCr);
+    if (nextLf < scanned) nextLf = positionOf(content, LF, scanned);
+    if (nextCr < scanned) nextCr = positionOf(content, CR, scanned);
+    const lineEnd = Math.min(nextLf, nextCr);
     const isUndecidedCr = lineEnd === filled - 1 && nextCr === lineEnd && !isAtEnd; // LF may follow in the next block
     if (lineEnd < filled && !isUndecidedCr) {
       const breakLength =
@@ -113,16 +120,18 @@ export function* readLines(fd: number, range: LineRange): Generator<Line, void, 
       filled -= scanned;
       scanned = 0;
     }
+    nextLf = -1;
     nextCr = -1;
     if (filled === buffer.length) {
       const larger = Buffer.allocUnsafe(buffer.length * 2);
       buffer.copy(larger, 0, 0, filled);
       buffer = larger;
     }
-    const room = Math.min(buffer.length - filled, BLOCK_BYTES, toOffset - position);
+    const room = Math.min(buffer.length - filled, blockBytes, toOffset - position);
     const read = room === 0 ? 0 : readSync(fd, buffer, filled, room, position);
     if (read === 0) isAtEnd = true;
     filled += read;
+    content = buffer.subarray(0, filled);
     position += read;
     if (position >= toOffset) isAtEnd = true;
   }
@@ -141,4 +150,10 @@ export function* readLines(fd: number, range: LineRange): Generator<Line, void, 
       isTooLong,
     };
   }
+}
+
+/** Position of the byte, or the end of the content: then it is not looked for again before more is read. */
+function positionOf(content: Buffer, byte: number, from: number): number {
+  const found = content.indexOf(byte, from);
+  return found === -1 ? content.length : found;
 }

@@ -66,7 +66,9 @@ function systemTextOf(message: JsonObject): string | null {
   const content = contentTextOf(message["content"]);
   if (content !== null) parts.push(content);
   const sections = message["sections"];
-  if (isJsonObject(sections)) parts.push(...Object.values(sections).filter(isNonEmptyString));
+  for (const section of isJsonObject(sections) ? Object.values(sections) : []) {
+    if (isNonEmptyString(section)) parts.push(section);
+  }
   return parts.length > 0 ? parts.join("\n\n") : null;
 }
 

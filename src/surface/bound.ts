@@ -3,9 +3,9 @@
  * the largest that fits; metadata is never dropped, so metadata beyond the bound is an error.
  */
 import type { PrepareOutput, SessionSearchOutput } from "../model.ts";
+import { MAX_REPEATED_CHARS, shortenMiddle } from "../session/cut.ts";
 import { messageOf } from "../session/json.ts";
 import { ParameterError } from "../session/parameterError.ts";
-import { MAX_REPEATED_CHARS, shortenMiddle } from "../transcript/cut.ts";
 
 /** Characters of the serialized result. */
 export const MAX_RESULT_CHARS = 50_000;

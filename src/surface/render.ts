@@ -1,5 +1,10 @@
 /** Results as the text that accompanies `structuredContent`: an index of what was found, never a payload, never cut. */
-import type { ListSessionsOutput, SessionEntriesOutput, SessionMetadata } from "../model.ts";
+import type {
+  ListSessionsOutput,
+  SessionEntriesOutput,
+  SessionEntriesWarning,
+  SessionMetadata,
+} from "../model.ts";
 import { visible } from "./visible.ts";
 
 export function renderSessions(output: ListSessionsOutput): string {
@@ -18,10 +23,13 @@ export function renderEntries(output: SessionEntriesOutput): string {
     const columns = [String(lineNo), type, messageRole, id].filter((column) => column !== null);
     return `- ${columns.map(visible).join(" ")}`;
   });
-  const warnings = output.warnings.map(
-    ({ lineNo, code, reason }) => `${lineNo === null ? "file" : `line ${lineNo}`} ${code}: ${reason}`,
-  );
+  const warnings = output.warnings.map(entryWarningText);
   return [`Entries (${output.entries.length})`, ...rows, ...warningLines(warnings)].join("\n");
+}
+
+/** One warning as text, not yet made visible. */
+export function entryWarningText({ lineNo, code, reason }: SessionEntriesWarning): string {
+  return `${lineNo === null ? "file" : `line ${lineNo}`} ${code}: ${reason}`;
 }
 
 function warningLines(warnings: readonly string[]): readonly string[] {

@@ -3,8 +3,8 @@
  * reaches, so neither their size nor their nesting costs anything.
  */
 import type { JsonObject, JsonValue } from "../model.ts";
+import { cutText, cutWithEllipsis } from "../session/cut.ts";
 import { isJsonObject, isNonEmptyString } from "../session/json.ts";
-import { cutText, cutWithEllipsis } from "./cut.ts";
 
 export const MAX_CALL_LINE_CHARS = 200;
 

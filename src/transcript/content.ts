@@ -3,10 +3,10 @@
  * with its tool calls. Text is kept only as far as an answer can ever show it, and holds no raw control characters.
  */
 import type { JsonObject, JsonValue, MessageRole } from "../model.ts";
+import { cutText, cutWithEllipsis, detached, shortenMiddle } from "../session/cut.ts";
 import type { StoredEntry } from "../session/entry.ts";
 import { isJsonObject, isNonEmptyString } from "../session/json.ts";
 import { callLineOf } from "./callLine.ts";
-import { cutText, cutWithEllipsis, detached, shortenMiddle } from "./cut.ts";
 
 /** No answer can show more of one message: the whole serialized result is bounded by as many. */
 export const MAX_CONTENT_CHARS = 50_000;

@@ -6,8 +6,8 @@ import { ParameterError } from "../../src/session/parameterError.ts";
 
 export const TEST_METHODS = {
   ...INDEX_METHODS,
-  countMessages(_: undefined, { index }: MethodContext): number {
-    return Number(index.get("SELECT count(*) AS count FROM message")?.["count"]);
+  async countMessages(_: undefined, { index }: MethodContext): Promise<number> {
+    return Number((await index()).get("SELECT count(*) AS count FROM message")?.["count"]);
   },
   refuse(parameter: string): never {
     throw new ParameterError(`${parameter} must be something else`);

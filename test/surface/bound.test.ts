@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ReadOutput } from "../../src/model.ts";
+import { shortenMiddle } from "../../src/session/cut.ts";
 import { ParameterError } from "../../src/session/parameterError.ts";
 import {
   boundError,
@@ -11,7 +12,6 @@ import {
   MAX_RESULT_CHARS,
   type Shorten,
 } from "../../src/surface/bound.ts";
-import { shortenMiddle } from "../../src/transcript/cut.ts";
 
 function readOutput(contents: readonly string[], shorten: Shorten): ReadOutput {
   const messages = contents.map((content, i) => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutText, cutWithEllipsis, detached, GAP, shortenMiddle } from "../../src/transcript/cut.ts";
+import { cutText, cutWithEllipsis, detached, GAP, shortenMiddle } from "../../src/session/cut.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 60 });
 const isWellFormed = (whole: string) => !/\p{Surrogate}/u.test(whole);

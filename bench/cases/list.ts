@@ -1,0 +1,69 @@
+/** Listing 10,000 sessions of 200 projects. */
+import { closeSync, mkdirSync, openSync, readdirSync, readSync, writeFileSync } from "node:fs";
+import { defineCase, longestHold, wallTime } from "../case.ts";
+import { Random } from "../random.ts";
+import { fileName, slugOf } from "../store/plan.ts";
+
+const SESSIONS = 10_000;
+const SESSIONS_PER_PROJECT = 50;
+const READ_BYTES = 4097;
+
+export default defineCase<{ readonly root: string }>({
+  name: "list",
+  about: "10,000 sessions in 200 projects | readdir, open, read 4,097 bytes, close, parse line 1",
+  bars: [wallTime(1.4), longestHold(50)],
+
+  prepare(stores) {
+    const sessions = Math.round(SESSIONS * stores.scale);
+    const { root } = stores.cached("list", { sessions }, (root) =>
+      writeSessions(root, sessions, stores.seed),
+    );
+    return { root };
+  },
+
+  async ours({ root }, meter) {
+    const { listSessions } = await meter.loadLibrary();
+    const listed = await meter.timed(() => listSessions({}, { sessionsRoot: root }));
+    meter.figure("rows", listed.sessions.length);
+  },
+
+  async floor({ root }, meter) {
+    const headers = await meter.timed(() => {
+      const buffer = Buffer.allocUnsafe(READ_BYTES);
+      const headers: unknown[] = [];
+      for (const project of readdirSync(root)) {
+        for (const name of readdirSync(`${root}/${project}`)) {
+          const fd = openSync(`${root}/${project}/${name}`, "r");
+          readSync(fd, buffer, 0, READ_BYTES, 0);
+          closeSync(fd);
+          headers.push(JSON.parse(buffer.toString("utf8", 0, buffer.indexOf(0x0a))));
+        }
+      }
+      return headers;
+    });
+    meter.figure("rows", headers.length);
+  },
+});
+
+/** Sessions of some 5 KB: a header and enough behind it that every read is a full one. */
+function writeSessions(root: string, sessions: number, seed: number): void {
+  const random = new Random(seed, "list");
+  for (let first = 0; first < sessions; first += SESSIONS_PER_PROJECT) {
+    const cwd = `/home/ada/projects/project-${first / SESSIONS_PER_PROJECT}`;
+    const directory = `${root}/${slugOf(cwd)}`;
+    mkdirSync(directory);
+    for (let i = first; i < Math.min(sessions, first + SESSIONS_PER_PROJECT); i++) {
+      const startMs = Date.UTC(2025, 0, 6) + random.between(0, 500 * 86_400_000);
+      const id = random.uuid();
+      const timestamp = new Date(startMs).toISOString();
+      const header = { type: "session", version: 3, id, timestamp, cwd };
+      const content = [{ type: "text", text: random.hex(random.between(4500, 5500)) }];
+      const message = { role: "user", content, timestamp: startMs };
+      const entry = { type: "message", id: random.hex(8), parentId: null, timestamp, message };
+      writeFileSync(
+        `${directory}/${fileName(startMs, id)}`,
+        `${JSON.stringify(header)}\n${JSON.stringify(entry)}\n`,
+      );
+    }
+  }
+}
