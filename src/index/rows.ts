@@ -210,6 +210,9 @@ export function deleteMessages(index: IndexDatabase, fileId: number, limit: numb
     index.run("DELETE FROM message_text WHERE id = ?", [id]);
     index.run("DELETE FROM message WHERE id = ?", [id]);
   }
+  if (ids.length > 0) {
+    index.run("UPDATE meta SET value = value + ? WHERE name = 'deleted_messages'", [ids.length]);
+  }
   return ids.length;
 }
 
