@@ -81,6 +81,6 @@ function isEqual(index: IndexDatabase, fileId: number, messages: readonly Messag
     if (message === undefined) return false;
     const isSamePlace =
       numberOf(row, "line_no") === message.lineNo && numberOf(row, "line_entry") === message.lineEntry;
-    return isSamePlace && (message.largeText !== undefined || textOf(row, "folded") === message.folded);
+    return isSamePlace && (message.largeFolded !== undefined || textOf(row, "folded") === message.folded);
   });
 }

@@ -5,7 +5,7 @@
 import type { IndexDatabase, Row, SqlValue } from "./database.ts";
 import type { FileFacts } from "./facts.ts";
 import { tokensOf } from "./fold.ts";
-import { foldLarge, GrowingBuffer, LARGE_TEXT_CHARS, tokensOfLarge } from "./largeText.ts";
+import { tokensOfLarge } from "./largeText.ts";
 import type { KnownDirectory, KnownFile } from "./plan.ts";
 import type { FilePiece, MessageRow, StoredReading } from "./reading.ts";
 import type { FileRecord } from "./record.ts";
@@ -124,7 +124,7 @@ export class RowWriter {
 
   /** Stores the text in its forms and tells how many words it has. */
   #putText(id: number, message: MessageRow): number {
-    if (message.largeText !== undefined) return this.#putLargeText(id, message.largeText);
+    if (message.largeFolded !== undefined) return this.#putLargeText(id, message.largeFolded);
     const { folded } = message;
     const tokens = tokensOf(folded);
     this.#index.run("INSERT INTO message_text VALUES (?, ?)", [id, folded]);
@@ -132,11 +132,10 @@ export class RowWriter {
     return this.#countWords(tokens);
   }
 
-  #putLargeText(id: number, text: string): number {
-    const buffer = new GrowingBuffer(Buffer.byteLength(text) + LARGE_TEXT_CHARS);
-    this.#index.run("INSERT INTO message_text VALUES (?, CAST(? AS TEXT))", [id, foldLarge(text, buffer)]);
+  #putLargeText(id: number, folded: Buffer): number {
+    this.#index.run("INSERT INTO message_text VALUES (?, CAST(? AS TEXT))", [id, folded]);
     let wordCount = 0;
-    const tokens = tokensOfLarge(text, buffer, (piece) => {
+    const tokens = tokensOfLarge(folded, (piece) => {
       wordCount += this.#countWords(piece);
     });
     this.#index.run("INSERT INTO message_words (rowid, tokens) VALUES (?, CAST(? AS TEXT))", [id, tokens]);
