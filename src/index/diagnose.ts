@@ -2,7 +2,7 @@
 import { Pace, throwIfAborted } from "../session/pace.ts";
 import type { IndexDatabase } from "./database.ts";
 import { FileReading, type MessageRow } from "./reading.ts";
-import { numberOf, textOf } from "./rows.ts";
+import { numberOf, textOf } from "./rowValues.ts";
 import { type IndexStatus, indexStatus } from "./status.ts";
 import type { SyncRequest } from "./sync.ts";
 

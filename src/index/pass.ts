@@ -7,21 +7,18 @@ import { Pace } from "../session/pace.ts";
 import { type Batch, BatchReader, type Outcome } from "./batch.ts";
 import type { IndexDatabase } from "./database.ts";
 import { FactList, type FileFacts } from "./facts.ts";
-import { type FileTask, joinNames, planSync, type SyncPlan } from "./plan.ts";
 import {
   clearDirectoryFacts,
   deleteDirectory,
   deleteFile,
-  deleteMessages,
   ensureDirectory,
-  knownDirectories,
-  knownFiles,
-  MAX_DELETES,
   markForRewrite,
   putDirectoryFacts,
   putReadError,
-  RowWriter,
-} from "./rows.ts";
+} from "./fileRows.ts";
+import { knownDirectories, knownFiles } from "./known.ts";
+import { deleteMessages, MAX_DELETES, RowWriter } from "./messageRows.ts";
+import { type FileTask, joinNames, planSync, type SyncPlan } from "./plan.ts";
 import { isBusy } from "./sqlite.ts";
 import { type Survey, type SurveyedDirectory, surveyStore } from "./survey.ts";
 import { tidyingSteps } from "./tidy.ts";
@@ -187,7 +184,8 @@ export class SyncPass {
       if (outcome === "written") return true;
       if (outcome === "stale") return false;
       const nowMs = performance.now();
-      if (lockError !== undefined && nowMs >= Math.min(untilMs, patienceEndMs)) throw lockError;
+      const isLockedOut = lockError !== undefined && nowMs >= Math.min(untilMs, patienceEndMs);
+      if (isLockedOut && !this.#turn.isSomebodyAtWork()) throw lockError;
       if (nowMs >= untilMs) return false;
       await sleep(RETRY_MS);
       pace.throwIfAborted();

@@ -3,7 +3,7 @@
  * are given back once they are a fair part of the whole, in short transactions.
  */
 import type { IndexDatabase } from "./database.ts";
-import { numberOf } from "./rows.ts";
+import { numberOf } from "./rowValues.ts";
 
 /** Looking for such words reads every posting, so it waits for so many deletions, and for a fifth of all messages. */
 const MIN_DELETED_MESSAGES = 500;
