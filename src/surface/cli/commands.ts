@@ -1,7 +1,8 @@
 /** The commands: their flags, their help with an example each, and the value they become. */
-import { type Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import { RAW_CHOICES } from "../../entries/plan.ts";
 import { SORT_DIRECTIONS, SORT_FIELDS } from "../../list/plan.ts";
+import { completionScript, SHELLS, type Shell } from "./completion.ts";
 import {
   type Accept,
   commonFlagsOf,
@@ -148,5 +149,26 @@ export function addDoctor(program: Command, accept: Accept): Command {
     .addHelpText("after", "\nExample:\n  pi-retrospect doctor")
     .action((options) => {
       accept({ name: "doctor", ...commonFlagsOf(options) });
+    });
+}
+
+export function addDemo(program: Command, accept: Accept): Command {
+  return program
+    .command("demo")
+    .description("Answer three questions on a throwaway copy of recorded sample sessions")
+    .addHelpText("after", "\nExample:\n  pi-retrospect demo")
+    .action((options) => {
+      accept({ name: "demo", ...commonFlagsOf(options) });
+    });
+}
+
+export function addCompletion(program: Command, accept: Accept): Command {
+  return program
+    .command("completion")
+    .description("Print a completion script")
+    .addArgument(new Argument("<shell>", "bash, zsh or fish").choices(SHELLS))
+    .addHelpText("after", "\nExample:\n  source <(pi-retrospect completion bash)")
+    .action((shell: Shell, options) => {
+      accept({ name: "completion", script: completionScript(program, shell), ...commonFlagsOf(options) });
     });
 }

@@ -30,8 +30,17 @@ export type IndexCommand = CommonFlags & {
   readonly status: boolean;
 };
 export type DoctorCommand = CommonFlags & { readonly name: "doctor" };
+export type DemoCommand = CommonFlags & { readonly name: "demo" };
+export type CompletionCommand = CommonFlags & { readonly name: "completion"; readonly script: string };
 
-export type CliCommand = ListCommand | EntriesCommand | SearchCommand | IndexCommand | DoctorCommand;
+export type CliCommand =
+  | ListCommand
+  | EntriesCommand
+  | SearchCommand
+  | IndexCommand
+  | DoctorCommand
+  | DemoCommand
+  | CompletionCommand;
 export type Accept = (command: CliCommand) => unknown;
 
 /** Options of commander, of which only the store's are known here. */

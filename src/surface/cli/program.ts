@@ -1,8 +1,20 @@
 /** Arguments to a command value. Pure but for commander's own output, which goes where the caller says. */
 import { Command } from "commander";
 import { visible } from "../visible.ts";
-import { addDoctor, addEntries, addIndex, addList, addSearch, addShow } from "./commands.ts";
+import {
+  addCompletion,
+  addDemo,
+  addDoctor,
+  addEntries,
+  addIndex,
+  addList,
+  addSearch,
+  addShow,
+} from "./commands.ts";
 import { type CliCommand, repeatable } from "./flags.ts";
+
+/** In the order of the help: what is used most comes first. */
+const ADD = [addSearch, addShow, addList, addEntries, addIndex, addDoctor, addDemo, addCompletion];
 
 export interface ProgramOutput {
   readonly writeOut: (text: string) => void;
@@ -20,8 +32,7 @@ export function parseCommand(args: readonly string[], version: string, output: P
       "Look back over the sessions of the Pi coding agent. Reads session files and never changes one.",
     )
     .version(version);
-  for (const add of [addSearch, addShow, addList, addEntries, addIndex, addDoctor])
-    configure(program, add(program, accept), output);
+  for (const add of ADD) configure(program, add(program, accept), output);
   configure(program, program, output);
   program.parse(args, { from: "user" });
   const [command] = accepted;

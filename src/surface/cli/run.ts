@@ -17,6 +17,7 @@ import { inlineEngine, withService } from "../inlineEngine.ts";
 import { entryWarningText } from "../render.ts";
 import { runSearch } from "../search.ts";
 import { visible } from "../visible.ts";
+import { runDemo } from "./demo.ts";
 import { printEntries } from "./entries.ts";
 import type {
   CliCommand,
@@ -40,6 +41,8 @@ const MAX_TERMINAL_WARNINGS = 10;
 
 export interface Cli extends Pick<CliHost, "environment" | "workingDirectory"> {
   readonly version: string;
+  /** Where the package's own files lie. */
+  readonly packageRoot: string;
   readonly out: Terminal;
   readonly err: Terminal;
   readonly signal?: AbortSignal;
@@ -91,6 +94,12 @@ async function runCommand(command: CliCommand, cli: Cli): Promise<boolean> {
       return runIndex(command, run);
     case "doctor":
       return runDoctor(command, run);
+    case "demo":
+      await runDemo(path.join(cli.packageRoot, "samples", "recorded", "sessions"), cli.out);
+      return false;
+    case "completion":
+      cli.out.write(command.script);
+      return false;
   }
 }
 
