@@ -120,6 +120,7 @@ async function askEverything(root: string, paths: readonly string[], indexPath: 
     { query: "secret" },
     { query: "hi", cwds: ["/s/secret"] },
     { limit: 10 },
+    { operation: "prepare-pattern-miner", scope: "all" } as const,
     ...paths.flatMap((sessionId) => [
       { sessionId },
       { sessionId, aroundMessageId: "e1" },
@@ -165,7 +166,7 @@ describe("allowed projects", () => {
             rmSync(indexes, { recursive: true, force: true });
           }
         }),
-        { numRuns: 40 },
+        { numRuns: 20 },
       );
     },
   );
