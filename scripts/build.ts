@@ -34,20 +34,25 @@ async function bundle(input: RolldownOptions, output: OutputOptions): Promise<vo
 rmSync(dist, { recursive: true, force: true });
 await bundle(
   {
-    input: { extension: "src/extension.ts" },
-    external: [/^@earendil-works\//],
+    input: { extension: "src/extension.ts", worker: "src/worker.ts" },
+    external: [/^@earendil-works\//, /^node:/],
     plugins: [inlineDeclarations],
   },
-  { entryFileNames: "[name].js", chunkFileNames: "extension/[name].mjs" },
+  {
+    // Pi loads a .js by its own loader and leaves an .mjs to Node; the worker lies beside the code that starts it.
+    entryFileNames: ({ name }) => (name === "worker" ? "extension/worker.mjs" : "[name].js"),
+    chunkFileNames: "extension/[name].mjs",
+  },
 );
 await bundle(
-  { input: { index: "src/index.ts", cli: "src/cli.ts" } },
+  { input: { index: "src/index.ts", cli: "src/cli.ts" }, external: [/^node:/] },
   { entryFileNames: "[name].mjs", chunkFileNames: "lib/[name].mjs" },
 );
 if (!process.argv.includes("--no-types")) {
   const types = await rollup({
     input: path.join(root, "src", "index.ts"),
     // TypeBox's types are written in, so that an importer needs neither it nor Pi.
+    external: [/^node:/],
     plugins: [dts({ tsconfig: path.join(root, "tsconfig.json"), respectExternal: true })],
   });
   await types.write({ file: path.join(dist, "index.d.mts"), format: "es" });

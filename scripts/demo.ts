@@ -1,6 +1,6 @@
 /**
  * The demo: a real Pi run on the recorded sample store, without network. The model is scripted, everything else is
- * real: Pi, codemode, the built extension and its two tools. Prints the calls, the answer, and the cited lines as they
+ * real: Pi, codemode, the built extension and its tools. Prints the calls, the answer, and the cited lines as they
  * stand in the files; fails when a citation does not hold.
  */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,13 +10,12 @@ import { readSessionEntries } from "../src/index.ts";
 import { isObject, makeAgentDir, runPi } from "../test/support/pi-run.ts";
 import { CODEMODE_SCRIPT, QUESTION, SCRIPT } from "./demo/script.ts";
 
-const SHOWN_CALLS = 4;
 const repository = path.resolve(import.meta.dirname, "..");
 const agent = makeAgentDir({ defaultTools: ["+codemode"] });
 const workingDirectory = mkdtempSync(path.join(tmpdir(), "pi-retrospect-demo-"));
 try {
   cpSync(path.join(repository, "samples", "recorded", "sessions"), agent.sessions, { recursive: true });
-  print("Pi, codemode and both tools are real here; the model is a script (scripts/demo/script.ts).");
+  print("Pi, codemode and the tools are real here; the model is a script (scripts/demo/script.ts).");
   heading("question");
   print(QUESTION);
   heading("the agent's codemode script");
@@ -35,8 +34,7 @@ try {
 
   heading("calls that Pi ran");
   const calls = events.filter((event) => event.type === "tool_execution_start").map(describeCall);
-  for (const call of calls.slice(0, SHOWN_CALLS)) print(call);
-  print(`  … and ${calls.length - SHOWN_CALLS} more calls, one for each session`);
+  for (const call of calls) print(call);
   const answer = events.map(answerOf).findLast((text) => text !== undefined) ?? "";
   heading("answer");
   print(answer.replaceAll(agent.sessions, "<sessions>"));

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line's process: streams, signals and exit status. */
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { isJsonObject, isNonEmptyString, parseJson } from "./session/json.ts";
 import { runCli } from "./surface/cli/run.ts";
 import type { Terminal } from "./surface/cli/terminal.ts";
@@ -28,8 +29,10 @@ process.once("SIGINT", () => {
   interrupt.abort(new Error("interrupted"));
   process.once("SIGINT", () => process.exit(130));
 });
+const packageRoot = fileURLToPath(new URL("..", import.meta.url));
 process.exitCode = await runCli(process.argv.slice(2), {
   version: versionOf(new URL("../package.json", import.meta.url)),
+  packageRoot,
   environment: process.env,
   workingDirectory: process.cwd(),
   out: terminalOf(process.stdout),

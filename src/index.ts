@@ -11,11 +11,14 @@ export type {
   ListSessionsOutput,
   ListSessionsParams,
   ListSessionsWarning,
+  SearchHit,
   SessionEntriesOutput,
   SessionEntriesParams,
   SessionEntriesWarning,
   SessionEntry,
   SessionMetadata,
+  SessionSearchOutput,
+  SessionSearchParams,
   SessionSortField,
   SortDirection,
   StoreOptions,
@@ -33,5 +36,11 @@ export {
   SessionSortFieldSchema,
   SortDirectionSchema,
 } from "./surface/schemas.ts";
+export { SessionSearchOutputSchema, SessionSearchParamsSchema } from "./surface/searchSchemas.ts";
+export { type SearchOptions, searchSessions } from "./surface/searchSessions.ts";
 export { SettingsSchema } from "./surface/settingsSchema.ts";
-export { createListSessionsTool, createSessionEntriesTool } from "./surface/tools.ts";
+export {
+  createListSessionsTool,
+  createSessionEntriesTool,
+  createSessionSearchTool,
+} from "./surface/tools.ts";

@@ -4,22 +4,21 @@ import type { ModelScript } from "../../test/support/pi-run.ts";
 export const QUESTION = "What did we decide about the retry queue's backoff, and where?";
 
 /** Runs in codemode's sandbox. Rows are projected in the script, so only the answer reaches the model. */
-export const CODEMODE_SCRIPT = `const { sessions } = await tools.list_sessions({
+export const CODEMODE_SCRIPT = `const { results } = await tools.session_search({
+  query: "retry queue backoff decision",
   cwds: ["/home/ada/projects/harbor"],
   cwdMatch: "sibling-prefix",
 });
 const found = [];
-for (const session of sessions) {
+for (const { path } of results) {
   const { entries } = await tools.session_entries({
-    sessionPath: session.path,
+    sessionPath: path,
     messageRoles: ["user", "assistant"],
     search: { terms: ["backoff", "Cap at"] },
+    branch: "active",
     raw: "none",
   });
-  if (session.parentSessionPath) continue; // a fork repeats what its origin said
-  for (const { lineNo, id, messageRole, text } of entries) {
-    found.push({ path: session.path, lineNo, id, messageRole, text });
-  }
+  for (const { lineNo, id, messageRole, text } of entries) found.push({ path, lineNo, id, messageRole, text });
 }
 const decision = found.find((row) => row.messageRole === "assistant" && row.text.startsWith("Decision"));
 const rows = found.filter((row) => row.path === decision.path);
@@ -29,7 +28,7 @@ return "ANSWER " + decision.text + "\\n\\nSources:\\n" + rows.map(cite).join("\\
 export const SCRIPT: ModelScript = {
   answers: [
     {
-      text: "I look through the sessions of this project and its worktrees.",
+      text: "I search the sessions of this project and its worktrees, then read the exact lines.",
       calls: [{ name: "codemode", arguments: { code: CODEMODE_SCRIPT } }],
     },
     { quote: "ANSWER (.*) END", text: "$1" },

@@ -3,9 +3,10 @@ import { messageOf } from "../session/json.ts";
 import type { Pace } from "../session/pace.ts";
 import type { IndexDatabase } from "./database.ts";
 import type { FileFacts } from "./facts.ts";
+import { knownFile, storedReading } from "./known.ts";
+import { countMessages, MAX_DELETES } from "./messageRows.ts";
 import { type FileTask, type KnownFile, kindOf } from "./plan.ts";
 import { type FilePiece, FileReading, type StoredReading } from "./reading.ts";
-import { countMessages, knownFile, MAX_DELETES, storedReading } from "./rows.ts";
 
 /** What was read of one file. */
 export type Outcome =
@@ -102,7 +103,7 @@ export class BatchReader {
         );
         outcomes.push(outcome);
         if (outcome.kind === "piece") {
-          textChars += outcome.piece.messages.reduce((sum, message) => sum + message.folded.length, 0);
+          textChars += outcome.piece.textChars;
           bytes += outcome.piece.bytesRead;
         }
       }

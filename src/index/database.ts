@@ -26,6 +26,7 @@ export class IndexDatabase {
   #connection: Connection;
   #statements = new Map<string, StatementSync>();
   #isClosed = false;
+  #openings = 1;
 
   constructor(path: string, connection: Connection, reopen: Reopen) {
     this.path = path;
@@ -48,6 +49,11 @@ export class IndexDatabase {
 
   get inode(): number | undefined {
     return this.#connection.inode;
+  }
+
+  /** Grows when another file is opened: nothing that was read before holds then. */
+  get openings(): number {
+    return this.#openings;
   }
 
   all(sql: string, params: readonly SqlValue[] = []): readonly Row[] {
@@ -110,6 +116,7 @@ export class IndexDatabase {
 
   async #renew(isDamaged: boolean): Promise<void> {
     this.#statements = new Map();
+    this.#openings++;
     this.db.close();
     this.#connection = await this.#reopen(isDamaged);
   }

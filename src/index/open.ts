@@ -15,7 +15,7 @@ import {
   isMarkedAsOurs,
   preparePrivateDirectory,
   refuseIrregularFiles,
-  removeIndexFiles,
+  replaceIndexFile,
   tightenFiles,
 } from "./files.ts";
 import { APPLICATION_ID, CREATION_PRAGMAS, createTables, SCHEMA_VERSION } from "./schema.ts";
@@ -42,10 +42,21 @@ export async function openIndex(indexPath: string): Promise<IndexDatabase> {
   const resolved = path.resolve(indexPath);
   const connection = await connect(sqlite, resolved, true, OPEN_PATIENCE_MS);
   return new IndexDatabase(resolved, connection, async (isDamaged) => {
-    if (isDamaged) removeIndexFiles(resolved, inodeOf(resolved));
+    if (isDamaged) replaceIndexFile(resolved, inodeOf(resolved));
     // A version that another process has just put there stays: two versions would replace each other for ever.
     return await connect(sqlite, resolved, isDamaged, REOPEN_PATIENCE_MS);
   });
+}
+
+/**
+ * Throws the index away and opens an empty one. The next sync fills it.
+ *
+ * @throws IndexRefusedError when what stands there is not ours
+ */
+export async function rebuildIndex(index: IndexDatabase): Promise<void> {
+  if (!index.isWritable)
+    throw new Error(`the index cannot be rebuilt: ${index.failure ?? "it is read-only"}`);
+  await index.replaceDamaged();
 }
 
 async function connect(
@@ -100,7 +111,7 @@ function openForWriting(
     throw error;
   }
   db.close();
-  removeIndexFiles(indexPath, inode);
+  replaceIndexFile(indexPath, inode);
   return undefined;
 }
 

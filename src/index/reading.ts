@@ -11,7 +11,8 @@ import { openRegularFile } from "../session/store.ts";
 import { textOf } from "../session/text.ts";
 import { digestOf, MAX_DIGESTED_HEADER_BYTES } from "./digest.ts";
 import { type FileFacts, factsOf } from "./facts.ts";
-import { fold, tokensOf } from "./fold.ts";
+import { fold } from "./fold.ts";
+import { foldLarge, LARGE_TEXT_CHARS } from "./largeText.ts";
 import {
   boundedReason,
   type FileRecord,
@@ -36,7 +37,8 @@ export interface MessageRow {
   readonly timestamp: string;
   readonly entryId: string | null;
   readonly folded: string;
-  readonly tokens: string;
+  /** The same as UTF-8 when it is too long to be kept as a string; `folded` is made at each use then. */
+  readonly largeFolded?: Buffer;
 }
 
 /** A part of a file, ready to be stored. */
@@ -52,6 +54,7 @@ export interface FilePiece {
   /** False when more of the file follows. */
   readonly isLast: boolean;
   readonly bytesRead: number;
+  readonly textChars: number;
 }
 
 export interface StoredReading {
@@ -75,7 +78,7 @@ const CLOCK_TICK_MS = 10;
 export class FileReading {
   readonly facts: FileFacts;
   readonly #fd: number;
-  readonly #lines: Iterator<Line, void, undefined>;
+  readonly #buffer: Buffer;
   #record: FileRecord | undefined;
   #isFromStart: boolean;
   #textChars = 0;
@@ -115,12 +118,7 @@ export class FileReading {
     const isAppend = stored !== undefined && isPrefixOf(fd, stored, facts.sizeBytes);
     this.#isFromStart = !isAppend;
     this.#record = isAppend ? { ...stored.record } : undefined;
-    this.#lines = readLines(fd, {
-      fromOffset: this.#record?.reachedBytes ?? 0,
-      firstNumber: this.#record?.nextLineNo ?? 1,
-      toOffset: facts.sizeBytes,
-      buffer,
-    });
+    this.#buffer = buffer;
   }
 
   /** True until the first piece: what is stored of the file goes with it. */
@@ -138,9 +136,14 @@ export class FileReading {
     const isFromStart = this.#isFromStart;
     const startBytes = this.#record?.reachedBytes ?? 0;
     this.#textChars = 0;
-    for (;;) {
-      const { value: line, done } = this.#lines.next();
-      if (done) return this.#piece(isFromStart, messages, problems, startBytes, true);
+    // Begun anew for each piece, so that the memory of a huge line is free while its piece is written.
+    const lines = readLines(this.#fd, {
+      fromOffset: startBytes,
+      firstNumber: this.#record?.nextLineNo ?? 1,
+      toOffset: this.facts.sizeBytes,
+      buffer: this.#buffer,
+    });
+    for (const line of lines) {
       if (this.#record === undefined) {
         const header = line.isTooLong ? "" : decodeLine(line);
         const record = recordOfHeader(header);
@@ -155,13 +158,15 @@ export class FileReading {
       if (!isTaken) return this.#piece(isFromStart, messages, problems, startBytes, true);
       const bytes = line.nextOffset - startBytes;
       if (this.#textChars >= limits.maxTextChars || bytes >= limits.maxBytes) {
-        return this.#piece(isFromStart, messages, problems, startBytes, false);
+        const isLast = line.nextOffset === this.facts.sizeBytes;
+        return this.#piece(isFromStart, messages, problems, startBytes, isLast);
       }
       if (pace.isDue()) {
         await pace.rest();
         if (limits.isTimeUp()) return this.#piece(isFromStart, messages, problems, startBytes, false);
       }
     }
+    return this.#piece(isFromStart, messages, problems, startBytes, true);
   }
 
   /** False for a last line that is not complete yet. */
@@ -202,9 +207,8 @@ export class FileReading {
       const text = kind === undefined ? null : textOf(entry.raw);
       noteEntry(record, entry, text);
       if (kind === undefined || text === null) return;
-      const folded = fold(text);
-      this.#textChars += folded.length;
-      messages.push({
+      this.#textChars += text.length;
+      const place = {
         kind,
         lineNo: line.number,
         lineOffset: line.offset,
@@ -213,9 +217,9 @@ export class FileReading {
         timeMs: entry.timestampMs,
         timestamp: entry.timestamp,
         entryId: entry.id,
-        folded,
-        tokens: tokensOf(folded),
-      });
+      };
+      const isLarge = text.length > LARGE_TEXT_CHARS;
+      messages.push(isLarge ? largeMessage(place, text) : { ...place, folded: fold(text) });
     });
   }
 
@@ -250,13 +254,25 @@ export class FileReading {
       problems,
       isLast,
       bytesRead: record.reachedBytes - startBytes,
+      textChars: this.#textChars,
     };
   }
 
   #refusal(refusal: string): FilePiece {
-    const none = { digest: null, messages: [], problems: [], isLast: true, bytesRead: 0 };
+    const none = { digest: null, messages: [], problems: [], isLast: true, bytesRead: 0, textChars: 0 };
     return { facts: this.facts, isFromStart: true, record: { refusal }, ...none };
   }
+}
+
+function largeMessage(place: Omit<MessageRow, "folded">, text: string): MessageRow {
+  const largeFolded = foldLarge(text);
+  return {
+    ...place,
+    largeFolded,
+    get folded() {
+      return largeFolded.toString();
+    },
+  };
 }
 
 function isPrefixOf(fd: number, { record, digest }: StoredReading, sizeBytes: number): boolean {

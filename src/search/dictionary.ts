@@ -60,6 +60,11 @@ export class Dictionary {
     return this.#withPrefix(text, 1).filter((word) => word === text);
   }
 
+  /** At most `limit` of the words that contain `text` and fulfil `isWanted`. */
+  containing(text: string, limit: number, isWanted: (word: string) => boolean): readonly string[] {
+    return this.#containing(text, limit, isWanted);
+  }
+
   /** The words with the same stem as `word`. */
   inflectionsOf(word: string): readonly string[] {
     const stem = stemOf(word);
@@ -76,13 +81,14 @@ export class Dictionary {
     return [...new Set([...regular, ...forms])];
   }
 
-  #containing(wanted: string, limit: number): readonly string[] {
+  #containing(wanted: string, limit: number, isWanted = (_: string) => true): readonly string[] {
     const found: string[] = [];
     for (const shelf of this.#shelves) {
       let at = shelf.indexOf(wanted);
       while (at !== -1 && found.length < limit) {
         const end = shelf.indexOf(WORD_BORDER, at);
-        found.push(shelf.slice(shelf.lastIndexOf(WORD_BORDER, at) + 1, end));
+        const word = shelf.slice(shelf.lastIndexOf(WORD_BORDER, at) + 1, end);
+        if (isWanted(word)) found.push(word);
         at = shelf.indexOf(wanted, end);
       }
     }

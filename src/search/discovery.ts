@@ -36,14 +36,15 @@ export function discover(view: SearchView, request: DiscoveryRequest, viewer: Vi
   const query = parseQuery(request.query);
   const visible = visibleSessions(view.sessions, viewer);
   const eligible = eligibleMessages(view, request, viewer, visible);
+  const isAllVisible = visible.every((isVisible) => isVisible);
   const ancestorsOf = ancestry(view.sessions, (session) => visible[session] === true);
 
-  const strict = new StrictMatches(query, view, eligible);
+  const strict = new StrictMatches(query, view, eligible, isAllVisible);
   const isStrict = (session: number) => strict.isMatching(session);
   const hits = toHits(withoutForks(strict.rows(), isStrict, ancestorsOf), request.limit, view);
   if (hits.length === request.limit || !query.isPlain) return { results: hits };
 
-  const loose = looseMatches(query, request.query, view, eligible, isStrict);
+  const loose = looseMatches(query, request.query, view, eligible, isAllVisible, isStrict);
   const isMatching = (session: number) => isStrict(session) || loose.sessions.has(session);
   const rows = withoutForks(loose.rows(), isMatching, ancestorsOf);
   const more = toHits(rows, request.limit - hits.length, view, hits.length);
@@ -58,26 +59,29 @@ class StrictMatches {
   readonly #root: QueryNode | undefined;
   readonly #view: SearchView;
   readonly #eligible: MessageSet;
+  readonly #isAllVisible: boolean;
   #sessions: ReadonlySet<number> = new Set();
   /** True when `#sessions` holds all that match, rather than those that match by whole words. */
   #isComplete = false;
 
-  constructor({ root }: Query, view: SearchView, eligible: MessageSet) {
+  constructor({ root }: Query, view: SearchView, eligible: MessageSet, isAllVisible: boolean) {
     this.#root = root;
     this.#view = view;
     this.#eligible = eligible;
+    this.#isAllVisible = isAllVisible;
   }
 
   *rows(): Generator<Row, void, undefined> {
     const root = this.#root;
     if (root === undefined) return;
     const view = this.#view;
+    const isAllVisible = this.#isAllVisible;
     const spansIn = spansOf(termsOf(root).map((term) => (folded) => occurrencesOf(term, folded)));
-    const whole = findMatches(root, view, this.#eligible, "whole");
+    const whole = findMatches(root, view, this.#eligible, { strictness: "whole", isAllVisible });
     const first = sessionsOf(whole.messages, view);
     this.#sessions = first;
     for (const row of this.#ranked(whole)) yield { ...row, match: "all", spansIn };
-    const anywhere = findMatches(root, view, this.#eligible);
+    const anywhere = findMatches(root, view, this.#eligible, { isAllVisible });
     this.#sessions = sessionsOf(anywhere.messages, view);
     this.#isComplete = true;
     for (const row of this.#ranked(anywhere)) {
@@ -115,22 +119,17 @@ function looseMatches(
   text: string,
   view: SearchView,
   eligible: MessageSet,
+  isAllVisible: boolean,
   isStrict: (session: number) => boolean,
 ): { readonly sessions: ReadonlySet<number>; readonly rows: () => Iterable<Row> } {
-  const terms = looseTermsOf(termsOf(root), view);
-  const evidence = terms.map(({ words }) => view.withWords(words).and(eligible));
+  const terms = looseTermsOf(termsOf(root), view, eligible, isAllVisible);
+  const evidence = terms.map(({ holders }) => holders);
   const scores = scorePassages(view, eligible, evidence);
   addNamedTimes(scores, text, view, eligible);
   const ranked = bestPassages(view, eligible, scores).filter(
     ({ session, score }) => score > 0 && !isStrict(session),
   );
-  const spansIn = spansOf(
-    terms.map(({ words, inside }) =>
-      inside === undefined
-        ? wordSpans(new Set(words))
-        : (folded) => occurrencesOf({ kind: "literal", text: inside }, folded),
-    ),
-  );
+  const spansIn = spansOf(terms.map((term) => term.spansIn));
   function* rows(): Generator<Row, void, undefined> {
     for (const row of inOrder(view, ranked)) {
       const position = bestMessageOf(view, row.position, scores, evidence);
@@ -152,14 +151,6 @@ function spansOf(finders: readonly SpanFinder[]): Row["spansIn"] {
       }
       return matches;
     });
-}
-
-function wordSpans(words: ReadonlySet<string>): SpanFinder {
-  return function* (folded) {
-    for (const match of folded.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-      if (words.has(match[0])) yield { start: match.index, end: match.index + match[0].length };
-    }
-  };
 }
 
 /** The first rows whose files are still there. Messages are read for these alone. */

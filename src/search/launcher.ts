@@ -1,5 +1,9 @@
 /** Which session launched a transcript: it follows from the paths alone. */
+import { lstatSync } from "node:fs";
 import path from "node:path";
+import { isTranscriptName } from "../session/walk.ts";
+
+const EXTENSION = ".jsonl";
 
 /** The session file whose container is the deepest directory above the transcript, inside the root. */
 export function launcherOf(
@@ -9,9 +13,22 @@ export function launcherOf(
 ): string | undefined {
   let directory = path.dirname(transcript);
   while (directory.length > root.length) {
-    const launcher = `${directory}.jsonl`;
+    const launcher = directory + EXTENSION;
     if (isSession(launcher)) return launcher;
     directory = path.dirname(directory);
   }
   return undefined;
+}
+
+/**
+ * True when a file stands where a launcher nearer than the known one would, though it is not among the sessions: it is
+ * no readable session, or not known yet. It may deny what was launched from it.
+ */
+export function hasUnknownLauncher(filePath: string, launchedByPath: string): boolean {
+  const container = launchedByPath.slice(0, -EXTENSION.length);
+  for (let at = path.dirname(filePath); at !== container && at !== path.dirname(at); at = path.dirname(at)) {
+    if (!isTranscriptName(path.basename(at) + EXTENSION)) continue;
+    if (lstatSync(at + EXTENSION, { throwIfNoEntry: false })?.isFile()) return true;
+  }
+  return false;
 }

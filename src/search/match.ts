@@ -7,21 +7,27 @@ import { MAX_QUERY_CHARS } from "../index/fold.ts";
 import type { WordPart } from "./dictionary.ts";
 import type { QueryNode, QueryTerm } from "./grammar.ts";
 import { MessageSet } from "./messageSet.ts";
-import { isUnspaced, partsOf, standsWhole } from "./parts.ts";
+import { isGlued, isUnspaced, partsOf } from "./parts.ts";
 import { hasTerm, isMatch } from "./terms.ts";
 import type { SearchView } from "./view.ts";
 
 /** A part that more words contain is looked for in the texts: joining so many lists costs more than reading them. */
 export const MAX_EXPANDED_WORDS = 200;
 
-/** How words count: wherever they stand, or only where they stand whole or inflected. */
-export type Strictness = "anywhere" | "whole";
+export interface MatchOptions {
+  /** How words count: wherever they stand (the default), or only where they stand whole or inflected. */
+  readonly strictness?: "anywhere" | "whole";
+  /** True when the store holds no session that may not be seen. Default false. */
+  readonly isAllVisible?: boolean;
+  /** Tests lower it. Default `MAX_EXPANDED_WORDS`. */
+  readonly maxExpandedWords?: number;
+}
 
 export interface Matches {
   readonly messages: MessageSet;
   /**
-   * For each term that was looked for, the messages that hold it; one that was looked for only where the others stand
-   * is known only there.
+   * For each term that was looked for, the messages that show how rare it is: those that match by it and, for a word,
+   * those in which it stands whole. Never more, so that how a term was looked for does not show in the order.
    */
   readonly evidence: readonly MessageSet[];
 }
@@ -31,12 +37,11 @@ export function findMatches(
   root: QueryNode,
   view: SearchView,
   eligible: MessageSet,
-  strictness: Strictness = "anywhere",
-  maxExpandedWords = MAX_EXPANDED_WORDS,
+  options: MatchOptions = {},
 ): Matches {
-  const matcher = new Matcher(view, eligible, strictness, maxExpandedWords);
+  const matcher = new Matcher(view, eligible, options);
   const messages = matcher.node(root, eligible);
-  return { messages, evidence: matcher.evidence };
+  return { messages, evidence: matcher.evidenceFor(messages) };
 }
 
 /** How a term is looked for: by words alone, by words and then the texts, or in the texts. */
@@ -50,18 +55,20 @@ interface Plan {
 const COSTS = { words: 0, candidates: 1, scan: 2 } as const;
 
 class Matcher {
-  readonly evidence: MessageSet[] = [];
+  readonly #found: { readonly term: QueryTerm; readonly messages: MessageSet }[] = [];
   readonly #view: SearchView;
   readonly #eligible: MessageSet;
-  readonly #strictness: Strictness;
+  readonly #strictness: "anywhere" | "whole";
+  readonly #isAllVisible: boolean;
   readonly #maxExpandedWords: number;
   readonly #plans = new Map<QueryTerm, Plan>();
 
-  constructor(view: SearchView, eligible: MessageSet, strictness: Strictness, maxExpandedWords: number) {
+  constructor(view: SearchView, eligible: MessageSet, options: MatchOptions) {
     this.#view = view;
     this.#eligible = eligible;
-    this.#strictness = strictness;
-    this.#maxExpandedWords = maxExpandedWords;
+    this.#strictness = options.strictness ?? "anywhere";
+    this.#isAllVisible = options.isAllVisible ?? false;
+    this.#maxExpandedWords = options.maxExpandedWords ?? MAX_EXPANDED_WORDS;
   }
 
   node(node: QueryNode, within: MessageSet): MessageSet {
@@ -76,11 +83,23 @@ class Matcher {
       case "not":
         // What is excluded is excluded wherever it stands, and its terms are no evidence.
         return within.without(
-          findMatches(node.node, this.#view, within, "anywhere", this.#maxExpandedWords).messages,
+          new Matcher(this.#view, within, { maxExpandedWords: this.#maxExpandedWords }).node(
+            node.node,
+            within,
+          ),
         );
       case "near":
         return this.#filter(this.#all(node.terms, within), (folded) => isMatch(node, folded));
     }
+  }
+
+  evidenceFor(matches: MessageSet): readonly MessageSet[] {
+    return this.#found.map(({ term, messages }) => {
+      const matching = messages.and(matches);
+      const [part] = partsOf(term);
+      if (term.kind === "prefix" || part?.text !== term.text || isUnspaced(part.text)) return matching;
+      return matching.or(this.#view.withWords(this.#wholeWords(part)).and(this.#eligible));
+    });
   }
 
   /** The cheapest first: what they leave is all that the dearer ones have to look at. */
@@ -105,7 +124,7 @@ class Matcher {
           ? this.#view.containing(term.text, found)
           : this.#filter(found, (folded) => hasTerm(term, folded));
     }
-    this.evidence.push(found);
+    this.#found.push({ term, messages: found });
     return found.and(within);
   }
 
@@ -132,9 +151,23 @@ class Matcher {
     const words = dictionary.find(part, this.#maxExpandedWords);
     // A prefix asks for no more than the beginning of a word.
     if (this.#strictness === "anywhere" || kind === "prefix") return words;
-    if (words !== undefined) return words.filter((word) => standsWhole(part.text, word));
-    if (isUnspaced(part.text)) return undefined;
-    return dictionary.inflectionsOf(part.text).filter((word) => isFitting(word, part));
+    // Where words have no visible border every occurrence is whole, as far as one can tell.
+    return isUnspaced(part.text) ? words : this.#wholeWords(part);
+  }
+
+  /** The inflections that fit, and the words in which the part stands between characters of unspaced scripts. */
+  #wholeWords(part: WordPart): readonly string[] {
+    const { dictionary } = this.#view;
+    const inflections = dictionary.inflectionsOf(part.text).filter((word) => isFitting(word, part));
+    if (!part.isOpenLeft && !part.isOpenRight) return inflections;
+    // Words of sessions that may not be seen must not push others out of a list that is cut.
+    const limit = this.#isAllVisible ? this.#maxExpandedWords : Number.POSITIVE_INFINITY;
+    const glued = dictionary.containing(
+      part.text,
+      limit,
+      (word) => isFitting(word, part) && isGlued(part.text, word),
+    );
+    return [...new Set([...inflections, ...glued])];
   }
 
   #costOf(node: QueryNode): number {

@@ -1,8 +1,7 @@
-/** A searched text as parts of words, and when a part stands whole in a word of a message. */
+/** A searched text as parts of words, and words glued to scripts that put no spaces between them. */
 import { isWordAt } from "../index/fold.ts";
 import type { WordPart } from "./dictionary.ts";
 import type { QueryTerm } from "./grammar.ts";
-import { stemOf } from "./stem.ts";
 
 /** Scripts that write words without spaces, or (Hangul) glue particles to them: a border may lie at any character. */
 const UNSPACED =
@@ -23,9 +22,8 @@ export function partsOf({ kind, text }: QueryTerm): readonly WordPart[] {
   return parts;
 }
 
-/** True when `part` is all of `word`, or all but its inflection, or when words of its script have no visible border. */
-export function standsWhole(part: string, word: string): boolean {
-  if (word === part || stemOf(word) === stemOf(part)) return true;
+/** True when `part` stands in `word` between characters of unspaced scripts or its ends, as a word of its own may. */
+export function isGlued(part: string, word: string): boolean {
   if (!UNSPACED.test(word)) return false;
   for (let at = word.indexOf(part); at !== -1; at = word.indexOf(part, at + 1)) {
     if (isBorder(word, at) && isBorder(word, at + part.length)) return true;

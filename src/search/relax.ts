@@ -10,13 +10,13 @@ import { MessageSet } from "./messageSet.ts";
 import { isUnspaced, partsOf } from "./parts.ts";
 import { type PassageScores, scorePassages } from "./rank.ts";
 import { stemOf } from "./stem.ts";
+import { occurrencesOf, type Span } from "./terms.ts";
 import type { SearchView } from "./view.ts";
 
-/** One thing to be found, with the words of the dictionary that say it. */
+/** One thing to be found: who says it, and where in a text. */
 export interface LooseTerm {
-  readonly words: readonly string[];
-  /** Set when the words merely contain it. */
-  readonly inside?: string;
+  readonly holders: MessageSet;
+  readonly spansIn: (folded: string) => Iterable<Span>;
 }
 
 /**
@@ -45,22 +45,62 @@ const MAX_TERMS = 48;
 /** Of the words that contain something, so many are looked up. */
 const MAX_CONTAINING_WORDS = 200;
 
-export function looseTermsOf(terms: readonly QueryTerm[], view: SearchView): readonly LooseTerm[] {
+/**
+ * @param isAllVisible false when the store holds sessions that may not be seen: their words share the dictionary, so
+ * a list of words that was cut there is replaced by a look at the texts
+ */
+export function looseTermsOf(
+  terms: readonly QueryTerm[],
+  view: SearchView,
+  eligible: MessageSet,
+  isAllVisible: boolean,
+): readonly LooseTerm[] {
   const words = new Set(terms.flatMap(partsOf).map(({ text }) => text));
-  const known = new Set<string>();
-  const loose: LooseTerm[] = [];
-  for (const word of words) {
-    if (STOP_WORDS.has(word)) continue;
-    const found = isUnspaced(word) ? pairsOf(word).map((pair) => containing(pair, view)) : [said(word, view)];
-    for (const term of found) {
-      // Two words of the query may be inflections of one.
-      const key = term.words.join(" ");
-      if (term.words.length === 0 || known.has(key) || loose.length === MAX_TERMS) continue;
-      known.add(key);
-      loose.push(term);
+  const sought = [...words].filter((word) => !STOP_WORDS.has(word)).flatMap(soughtFor);
+  // Two words of the query may be inflections of one.
+  const distinct = new Map(sought.map((one) => [`${one.stem} ${one.inside}`, one]));
+  return [...distinct.values()].slice(0, MAX_TERMS).map(({ word, inside }) => {
+    const inflections = word === undefined ? [] : view.dictionary.inflectionsOf(word);
+    const part = { text: inside ?? "", isOpenLeft: true, isOpenRight: true };
+    const containing = inside === undefined ? [] : view.dictionary.some(part, MAX_CONTAINING_WORDS + 1);
+    const isCut = containing.length > MAX_CONTAINING_WORDS;
+    const known = view.withWords([...inflections, ...containing.slice(0, MAX_CONTAINING_WORDS)]);
+    const holders = isCut && !isAllVisible ? known.or(view.containing(part.text, eligible)) : known;
+    const said = new Set(inflections);
+    const spansIn =
+      word === undefined
+        ? (folded: string) => occurrencesOf({ kind: "literal", text: part.text }, folded)
+        : wordSpans((one) => said.has(one) || (inside !== undefined && one.includes(inside)));
+    return { holders: holders.and(eligible), spansIn };
+  });
+}
+
+/** What says a word of a query: its inflections, and the words that have something inside. */
+interface Sought {
+  readonly word?: string;
+  readonly stem?: string;
+  readonly inside?: string;
+}
+
+function soughtFor(word: string): readonly Sought[] {
+  if (isUnspaced(word)) return pairsOf(word).map((inside) => ({ inside }));
+  const stem = stemOf(word);
+  // Identifiers are made of bases, which a stem is but for its last letter.
+  const base = stem.replace(/i$/, "y");
+  return [base.length < MIN_INSIDE_CHARS ? { word, stem } : { word, stem, inside: base }];
+}
+
+function pairsOf(word: string): readonly string[] {
+  const chars = [...word];
+  return chars.length < 2 ? [word] : chars.slice(1).map((char, i) => `${chars[i]}${char}`);
+}
+
+function wordSpans(isSaid: (word: string) => boolean): LooseTerm["spansIn"] {
+  return function* (folded) {
+    for (const { 0: word, index } of folded.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+      if (isSaid(word)) yield { start: index, end: index + word.length };
     }
-  }
-  return loose;
+  };
 }
 
 /**
@@ -87,24 +127,4 @@ export function addNamedTimes(
     const score = scores[at] ?? 0;
     if (score > 0) scores[at] = score + (times[at] ?? 0);
   }
-}
-
-/** All that says the word: its inflections and, when it is long enough, the identifiers and compounds with its stem. */
-function said(word: string, view: SearchView): LooseTerm {
-  const inflections = view.dictionary.inflectionsOf(word);
-  // Identifiers are made of bases, which a stem is but for its last letter.
-  const stem = stemOf(word).replace(/i$/, "y");
-  if (stem.length < MIN_INSIDE_CHARS) return { words: inflections };
-  return { words: [...new Set([...inflections, ...containing(stem, view).words])] };
-}
-
-function containing(text: string, view: SearchView): LooseTerm {
-  const part = { text, isOpenLeft: true, isOpenRight: true };
-  return { words: view.dictionary.some(part, MAX_CONTAINING_WORDS), inside: text };
-}
-
-function pairsOf(word: string): readonly string[] {
-  const chars = [...word];
-  if (chars.length < 2) return [word];
-  return chars.slice(1).map((char, i) => `${chars[i]}${char}`);
 }

@@ -5,6 +5,7 @@
 import path from "node:path";
 import { type CwdFilter, isCwdKept } from "../query/cwds.ts";
 import { isInRange, type TimeRange } from "../query/timeRange.ts";
+import { hasUnknownLauncher } from "./launcher.ts";
 import { MessageSet } from "./messageSet.ts";
 import type { SearchView, SessionFacts } from "./view.ts";
 
@@ -12,6 +13,8 @@ import type { SearchView, SessionFacts } from "./view.ts";
 export interface Viewer {
   /** Judges a header's cwd, null when it has none. */
   readonly isAllowed: (cwd: string | null) => boolean;
+  /** True when not everything may be seen: then a transcript whose launcher is not known may not be seen either. */
+  readonly isBounded?: boolean;
   /** The running session's file, which is left out. */
   readonly currentSessionPath?: string | undefined;
 }
@@ -28,13 +31,14 @@ export interface Filters {
  */
 export function visibleSessions(
   sessions: readonly SessionFacts[],
-  { isAllowed }: Viewer,
+  { isAllowed, isBounded = false }: Viewer,
 ): readonly boolean[] {
   const judged = new Map<string | null, boolean>();
-  const own = sessions.map(({ cwd }) => {
+  const own = sessions.map((session) => {
+    const { cwd } = session;
     const isVisible = judged.get(cwd) ?? isAllowed(cwd);
     judged.set(cwd, isVisible);
-    return isVisible;
+    return isVisible && (!isBounded || isLauncherKnown(session));
   });
   if (own.every((isVisible) => isVisible)) return own;
   const byPath = new Map(sessions.map((session, i) => [session.path, i]));
@@ -75,4 +79,9 @@ export function eligibleMessages(
     }
   }
   return eligible;
+}
+
+/** False for a transcript that was launched from a session of which nothing is known, hence not whose it is. */
+function isLauncherKnown({ path, isSubagent, launchedByPath }: SessionFacts): boolean {
+  return !isSubagent || (launchedByPath !== undefined && !hasUnknownLauncher(path, launchedByPath));
 }

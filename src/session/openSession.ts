@@ -54,6 +54,17 @@ export function openSession(
   return openConfined(sessionPath, confined);
 }
 
+/** True when the session at this path, and every session it was launched from, belongs to an allowed project. */
+export function isReachable(sessionPath: string, options: StoreOptions): boolean {
+  const isAllowed = accessTestOf(options.allowedProjects);
+  if (isAllowed === undefined) return true;
+  try {
+    return isVisible(requireConfinedPath(sessionPath, requireRoots(options)), isAllowed);
+  } catch {
+    return false; // gone or unreadable: nothing that could be shown
+  }
+}
+
 function openConfined(sessionPath: string, { real }: ConfinedPath): OpenSession {
   let file: OpenFile;
   try {

@@ -21,6 +21,11 @@ export function sessionsRootOf(agentDir: string): string {
   return path.join(agentDir, "sessions");
 }
 
+/** The file of the index below an agent directory. */
+export function indexPathOf(agentDir: string): string {
+  return path.join(agentDir, "config", "pi-retrospect", "index.db");
+}
+
 /** A leading `~` is the home directory and a `file:` URL a path, as in Pi's settings. */
 export function expandHome(given: string): string {
   if (given.startsWith("file:")) return pathOfUrl(given);

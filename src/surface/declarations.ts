@@ -39,3 +39,5 @@ export const SESSION_ENTRIES = {
   parameters: SessionEntriesParamsSchema,
   outputSchema: SessionEntriesOutputSchema,
 } as const;
+
+export { SESSION_SEARCH } from "./searchDeclaration.ts";

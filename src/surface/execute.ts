@@ -6,9 +6,12 @@ import type {
   ListSessionsParams,
   SessionEntriesOutput,
   SessionEntriesParams,
+  SessionSearchOutput,
+  SessionSearchParams,
   StoreOptions,
 } from "../model.ts";
 import { renderEntries, renderSessions } from "./render.ts";
+import { runSearch, type SearchEngine, type SearchStoreOptions } from "./search.ts";
 
 /** `maxBytes` of the tool when the caller gives none: a codemode script runs out of memory somewhere below 200 MB. */
 export const DEFAULT_TOOL_MAX_BYTES = 16 * 1024 * 1024;
@@ -45,6 +48,23 @@ export function sessionEntriesExecutor<Context>(store: ToolStore<Context>) {
   return executor<SessionEntriesParams, SessionEntriesOutput, Context>(store, read, renderEntries);
 }
 
+/** The store of a search, and who looks into it. */
+export interface SearchPlace {
+  readonly store: SearchStoreOptions;
+  readonly engine: SearchEngine;
+}
+
+/** The model and a program read the same: the text is the value as JSON. */
+export function sessionSearchExecutor<Context>(
+  place: (context: Context | undefined) => SearchPlace,
+): Execute<SessionSearchParams, SessionSearchOutput, Context> {
+  return async (_toolCallId, params, signal, _onUpdate, context) => {
+    const { store, engine } = place(context);
+    const output = await runSearch(params, signal === undefined ? store : { ...store, signal }, engine);
+    return toolResult(output, JSON.stringify(output));
+  };
+}
+
 function executor<Params, Output, Context>(
   store: ToolStore<Context>,
   run: (params: Params, options: StoreOptions) => Promise<Output>,
@@ -53,6 +73,10 @@ function executor<Params, Output, Context>(
   return async (_toolCallId, params, signal, _onUpdate, context) => {
     const options = typeof store === "function" ? store(context) : store;
     const output = await run(params, signal === undefined ? options : { ...options, signal });
-    return { content: [{ type: "text", text: render(output) }], structuredContent: output, details: output };
+    return toolResult(output, render(output));
   };
+}
+
+function toolResult<Output>(output: Output, text: string): ToolResult<Output> {
+  return { content: [{ type: "text", text }], structuredContent: output, details: output };
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listSessions, readSessionEntries } from "../../src/index.ts";
+import { listSessions, readSessionEntries, searchSessions } from "../../src/index.ts";
 
 const ALLOWED = [["app", "tool"]];
 const cwds = [
@@ -51,7 +51,10 @@ function contentOf({ cwd, header }: Node): string {
     id: "e1",
     parentId: null,
     timestamp: "2026-01-01T00:00:01Z",
-    message: { role: "user", content: "hi" },
+    message: {
+      role: "user",
+      content: `hi backoff ${String(cwd)} ${"retry ".repeat(String(cwd).length % 4)}`,
+    },
   };
   return header === "torn" ? line.slice(0, -5) : `${line}\n${JSON.stringify(entry)}\n`;
 }
@@ -90,7 +93,7 @@ async function outcome(run: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-async function askEverything(root: string, paths: readonly string[]): Promise<unknown> {
+async function askEverything(root: string, paths: readonly string[], indexPath: string): Promise<unknown> {
   const options = { sessionsRoot: root, allowedProjects: ALLOWED };
   const lists = [
     {},
@@ -110,6 +113,25 @@ async function askEverything(root: string, paths: readonly string[]): Promise<un
       ]);
     }
   }
+  const searches = [
+    { query: "backoff", limit: 10 },
+    { query: "retry backoff" },
+    { query: "nothing like this hi" },
+    { query: "secret" },
+    { query: "hi", cwds: ["/s/secret"] },
+    { limit: 10 },
+    { operation: "prepare-pattern-miner", scope: "all" } as const,
+    ...paths.flatMap((sessionId) => [
+      { sessionId },
+      { sessionId, aroundMessageId: "e1" },
+      { sessionId, aroundMessageId: "x" },
+    ]),
+  ];
+  for (const params of searches) {
+    for (const place of [{ ...options, indexPath }, options]) {
+      answers.push(await outcome(() => searchSessions(params, { ...place, syncBudgetMs: 60_000 })));
+    }
+  }
   return answers;
 }
 
@@ -120,6 +142,7 @@ describe("allowed projects", () => {
       await fc.assert(
         fc.asyncProperty(fc.array(node(3), { minLength: 1, maxLength: 4 }), async (nodes) => {
           const root = mkdtempSync(path.join(tmpdir(), "pi-retrospect-access-"));
+          const indexes = mkdtempSync(path.join(tmpdir(), "pi-retrospect-index-"));
           try {
             const written: Written = { all: [], denied: [] };
             nodes.forEach((top, i) => {
@@ -133,15 +156,17 @@ describe("allowed projects", () => {
               file.slice(0, -".jsonl".length),
               `${file}.missing`,
             ]);
-            const before = await askEverything(root, hostile);
+            const before = await askEverything(root, hostile, path.join(indexes, "one.db"));
             for (const file of written.denied) rmSync(file);
             if (removed !== "files") removeEmptyDirectories(root, root);
-            expect(await askEverything(root, hostile)).toEqual(before);
+            expect(await askEverything(root, hostile, path.join(indexes, "one.db"))).toEqual(before);
+            expect(await askEverything(root, hostile, path.join(indexes, "two.db"))).toEqual(before);
           } finally {
             rmSync(root, { recursive: true, force: true });
+            rmSync(indexes, { recursive: true, force: true });
           }
         }),
-        { numRuns: 60 },
+        { numRuns: 20 },
       );
     },
   );

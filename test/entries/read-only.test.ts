@@ -6,7 +6,14 @@ import { GENERATED, generated, generatedPath, RECORDED } from "../support/sample
 import { entry, fileOf, header, scratch, snapshotOf } from "../support/stores.ts";
 
 const quiet = { write: () => undefined, columns: 80, hasColor: true };
-const cli = { version: "0", environment: {}, workingDirectory: "/", out: quiet, err: quiet };
+const cli = {
+  version: "0",
+  packageRoot: "/",
+  environment: {},
+  workingDirectory: "/",
+  out: quiet,
+  err: quiet,
+};
 
 describe("nothing under a store is ever written: content, names, times and modes stay", () => {
   test.each([GENERATED, RECORDED])("by any operation on %s", async (directory) => {

@@ -207,6 +207,16 @@ describe("what a call may see", () => {
     );
   });
 
+  test("words of denied sessions push no others out of a list that is cut", () => {
+    const seen = store(["see retrypolicyx"], ["other"], ["the 请retry吧 thing", "retry"], ["xretry"]);
+    const words = Array.from({ length: 600 }, (_, i) => `aretrya${i} 配retry${i}置`);
+    const hidden = heldSession(9, [words.join(" "), "retry"], { path: "/denied.jsonl", cwd: null });
+    const isAllowed = (cwd: string | null) => cwd !== null;
+    for (const query of ["retry", "how to retry", "retry thing", "retry other", "xretr OR thing"]) {
+      expect(search([hidden, ...seen], query, { isAllowed })).toEqual(search(seen, query));
+    }
+  });
+
   test("the sessions that match all are those in which the oracle finds a message", () => {
     fc.assert(
       fc.property(stores, queries, (texts, words) => {

@@ -97,7 +97,7 @@ const queryOf = (texts: readonly string[]) =>
 function matchedBy(
   query: string,
   sessions: readonly (readonly string[])[],
-  maxWords?: number,
+  maxExpandedWords = 200,
 ): readonly number[] {
   const view = viewOf(sessions);
   const { root } = parseQuery(query);
@@ -105,7 +105,7 @@ function matchedBy(
   for (let i = 0; i < view.messages.count; i++) eligible.add(i);
   return root === undefined
     ? []
-    : [...findMatches(root, view, eligible, "anywhere", maxWords).messages.positions()];
+    : [...findMatches(root, view, eligible, { maxExpandedWords }).messages.positions()];
 }
 
 function scannedBy(query: string, sessions: readonly (readonly string[])[]): readonly number[] {
@@ -129,6 +129,7 @@ describe("the messages that match", () => {
     ["😀", ["a😀b"]],
     ['"a  b', ['"a b']],
     ["NEAR(a b, 3)", ["a 1 2 3 b"]],
+    ["NEAR(-> bar, 1)", ["->foo bar"]],
     ['"foo bar"', ["xfoo\n\nbary"]],
   ])("%s is found in %j", (query, texts) => expect(matchedBy(query, [texts])).toEqual([0]));
 
@@ -136,6 +137,7 @@ describe("the messages that match", () => {
     ["100% x", ["100 x"]],
     ["a_b", ["axb"]],
     ["NEAR(a b, 3)", ["a 1 2 3 4 b"]],
+    ["NEAR(-> bar, 0)", ["->foo bar"]],
     ["igr*", ["migration"]],
     ['"foo bar"', ["foo, bar"]],
     ["one two", ["one", "two"]],
@@ -179,21 +181,26 @@ describe("the messages that match", () => {
 
   test("whole words and inflections are told from parts of longer words", () => {
     const view = viewOf([
-      ["migration", "the migrations", "immigration", "配置文件", "xgo", "c# d", "abc# d"],
+      ["migration", "the migrations", "immigration", "配置文件", "xgo", "c# d", "abc# d", "请go吧"],
     ]);
     const eligible = new MessageSet(view.messages.count);
     for (let i = 0; i < view.messages.count; i++) eligible.add(i);
-    const wholeOf = (query: string, maxWords = 200) => {
+    const wholeOf = (query: string, maxExpandedWords = 200) => {
       const { root } = parseQuery(query);
       return root === undefined
         ? []
-        : [...findMatches(root, view, eligible, "whole", maxWords).messages.positions()];
+        : [
+            ...findMatches(root, view, eligible, {
+              strictness: "whole",
+              maxExpandedWords,
+            }).messages.positions(),
+          ];
     };
     expect(wholeOf("migration")).toEqual([0, 1]);
     expect(wholeOf("配置")).toEqual([3]);
-    expect(wholeOf("go")).toEqual([]);
+    expect(wholeOf("go")).toEqual([7]);
     expect(wholeOf("c#")).toEqual([5]);
-    expect(wholeOf("go OR migration")).toEqual([0, 1]);
+    expect(wholeOf("go OR migration")).toEqual([0, 1, 7]);
     expect(wholeOf("migration", 0)).toEqual([0, 1]);
     expect(wholeOf("migr*")).toEqual([0, 1]);
     expect(wholeOf("the NOT xgo")).toEqual([1]);

@@ -33,7 +33,7 @@ function occurrences(term: QueryTerm, folded: string): readonly Span[] {
   const spans: Span[] = [];
   for (let start = 0; start + term.text.length <= folded.length; start++) {
     if (!folded.startsWith(term.text, start)) continue;
-    const before = [...folded.slice(0, start)].at(-1) ?? " ";
+    const before = [...folded.slice(Math.max(0, start - 2), start)].at(-1) ?? " ";
     const isInsideWord = WORD.test(before) && WORD.test([...term.text][0] ?? "");
     if (term.kind === "literal" || !isInsideWord) spans.push({ start, end: start + term.text.length });
   }

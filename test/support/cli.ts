@@ -1,4 +1,5 @@
 /** Runs the command line in this process, with terminals that remember what was written. */
+import path from "node:path";
 import { runCli } from "../../src/surface/cli/run.ts";
 
 export interface CliSetting {
@@ -21,6 +22,7 @@ export async function cli(args: readonly string[], setting: CliSetting = {}): Pr
   let err = "";
   const status = await runCli(args, {
     version: "9.8.7",
+    packageRoot: path.resolve(import.meta.dirname, "..", ".."),
     environment,
     workingDirectory,
     out: { write: (text) => (out += text), columns, hasColor },

@@ -1,32 +1,26 @@
 /** Runs one command and says with which status the process should end. */
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { CommanderError } from "commander";
 import { readSessionEntries } from "../../entries/readSessionEntries.ts";
 import { listSessions } from "../../list/listSessions.ts";
-import type { StoreOptions } from "../../model.ts";
 import { messageOf } from "../../session/json.ts";
 import { ParameterError } from "../../session/parameterError.ts";
 import { expandHome } from "../agentDir.ts";
 import { DEFAULT_TOOL_MAX_BYTES } from "../execute.ts";
 import { entryWarningText } from "../render.ts";
 import { visible } from "../visible.ts";
+import { absoluteCwds, type Cli, printJson, type Run, rootsOf, warnAll, withAdvice } from "./context.ts";
+import { runDemo } from "./demo.ts";
 import { printEntries } from "./entries.ts";
+import type { CliCommand, EntriesCommand, ListCommand } from "./flags.ts";
 import { printSessions } from "./list.ts";
-import { type CliCommand, parseCommand } from "./program.ts";
-import { type CliHost, storeOf } from "./store.ts";
-import { styled, type Terminal } from "./terminal.ts";
+import { parseCommand } from "./program.ts";
+import { runDoctor, runIndex } from "./runIndex.ts";
+import { runPrepare, runSearchCommand } from "./runSearch.ts";
+import { storeOf } from "./store.ts";
+import { styled } from "./terminal.ts";
 
 export const EXIT = { ok: 0, failure: 1, callerMistake: 2, empty: 3 } as const;
-
-const MAX_TERMINAL_WARNINGS = 10;
-
-export interface Cli extends Pick<CliHost, "environment" | "workingDirectory"> {
-  readonly version: string;
-  readonly out: Terminal;
-  readonly err: Terminal;
-  readonly signal?: AbortSignal;
-}
 
 /** Errors become one line on `err`. */
 export async function runCli(args: readonly string[], cli: Cli): Promise<number> {
@@ -49,83 +43,70 @@ async function runCommand(command: CliCommand, cli: Cli): Promise<boolean> {
   const warn = (message: string) =>
     cli.err.write(`${styled(cli.err, "yellow", "warning:")} ${visible(message)}\n`);
   const note = (message: string) => cli.err.write(`${styled(cli.err, "dim", visible(message))}\n`);
-  const store = storeOf(command.store, { ...cli, warn });
-  const options: StoreOptions = cli.signal === undefined ? store : { ...store, signal: cli.signal };
+  const found = storeOf(command.store, { ...cli, warn });
+  const store = cli.signal === undefined ? found : { ...found, signal: cli.signal };
   const resolve = (given: string) => path.resolve(cli.workingDirectory, expandHome(given));
+  const run = { cli, store, warn, note, resolve };
   switch (command.name) {
-    case "list": {
-      const cwds = command.params.cwds?.map((cwd) =>
-        cwd === "" || path.win32.isAbsolute(cwd) ? cwd : resolve(cwd),
-      );
-      const output = await listSessions({ ...command.params, cwds }, options);
-      if (command.json) printJson(output, cli);
-      else {
-        await printSessions(output, command, cli.out, cli.signal);
-        if (output.sessions.length === 0) note(`no sessions match in ${rootsOf(store).join(", ")}`);
-        if (output.nextCursor !== undefined) note(`more with --cursor ${output.nextCursor}`);
-        if (output.sessions.length > 0 && !command.withPaths && cli.err.columns !== undefined)
-          note("--paths shows each session's file");
-        warnAll(
-          output.warnings.map(({ path: at, reason }) => `${at}: ${reason}`),
-          warn,
-          cli.err,
-        );
-      }
-      return output.sessions.length === 0;
-    }
-    case "entries": {
-      const params = { ...command.params, sessionPath: resolve(command.params.sessionPath) };
-      if (command.json) {
-        const output = await readSessionEntries({ maxBytes: DEFAULT_TOOL_MAX_BYTES, ...params }, options);
-        printJson(output, cli);
-        return output.entries.length === 0;
-      }
-      const output = await readSessionEntries({ ...params, raw: "none" }, options).catch(
-        withAdvice(params.sessionPath),
-      );
-      printEntries(output, cli.out);
-      if (output.entries.length === 0) note("no entries match");
-      if (output.nextLineNo !== undefined) note(`more with --start-line-no ${output.nextLineNo}`);
-      warnAll(output.warnings.map(entryWarningText), warn, cli.err);
-      return output.entries.length === 0;
-    }
+    case "list":
+      return runList(command, run);
+    case "entries":
+      return runEntries(command, run);
+    case "search":
+    case "show":
+      return runSearchCommand(command, run);
+    case "index":
+      return runIndex(command, run);
+    case "doctor":
+      return runDoctor(command, run);
+    case "prepare":
+      return runPrepare(command, run);
+    case "demo":
+      await runDemo(path.join(cli.packageRoot, "samples", "recorded", "sessions"), cli.out);
+      return false;
+    case "completion":
+      cli.out.write(command.script);
+      return false;
   }
 }
 
-/** A person at a terminal sees the first warnings and how many there are; a log gets them all. */
-function warnAll(warnings: readonly string[], warn: (message: string) => void, err: Terminal): void {
-  const shown = err.columns === undefined ? warnings.length : MAX_TERMINAL_WARNINGS;
-  warnings.slice(0, shown).forEach(warn);
-  if (warnings.length > shown) warn(`… and ${warnings.length - shown} more; --json lists them all`);
+async function runList(command: ListCommand, run: Run): Promise<boolean> {
+  const { cli, store, note, warn } = run;
+  const cwds = absoluteCwds(command.params.cwds, run);
+  const output = await listSessions({ ...command.params, cwds }, store);
+  if (command.json) printJson(output, cli);
+  else {
+    await printSessions(output, command, cli.out, cli.signal);
+    if (output.sessions.length === 0) note(`no sessions match in ${rootsOf(store).join(", ")}`);
+    if (output.nextCursor !== undefined) note(`more with --cursor ${output.nextCursor}`);
+    if (output.sessions.length > 0 && !command.withPaths && cli.err.columns !== undefined) {
+      note("--paths shows each session's file");
+    }
+    warnAll(
+      output.warnings.map(({ path: at, reason }) => `${at}: ${reason}`),
+      warn,
+      cli.err,
+    );
+  }
+  return output.sessions.length === 0;
 }
 
-function rootsOf({ sessionsRoot, additionalRoots = [] }: StoreOptions): readonly string[] {
-  return [sessionsRoot, ...additionalRoots];
-}
-
-/** A mistyped name is told apart from a file of another store. */
-function withAdvice(sessionPath: string): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof ParameterError) || !error.message.includes("outside the sessions root"))
-      throw error;
-    if (!existsSync(sessionPath)) throw new Error(`no such file: ${sessionPath}`);
-    throw new ParameterError(`${error.message}; --root DIR reads another store`);
-  };
-}
-
-function printJson(output: unknown, cli: Cli): void {
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16)}`;
-  const json = stringify(output).replace(/[\u{10000}-\u{10ffff}]/gu, (char) =>
-    visible(char) === char ? char : char.split("").map(escaped).join(""),
+async function runEntries(
+  command: EntriesCommand,
+  { cli, store, note, warn, resolve }: Run,
+): Promise<boolean> {
+  const params = { ...command.params, sessionPath: resolve(command.params.sessionPath) };
+  if (command.json) {
+    const output = await readSessionEntries({ maxBytes: DEFAULT_TOOL_MAX_BYTES, ...params }, store);
+    printJson(output, cli);
+    return output.entries.length === 0;
+  }
+  const output = await readSessionEntries({ ...params, raw: "none" }, store).catch(
+    withAdvice(params.sessionPath),
   );
-  cli.out.write(`${visible(json)}\n`);
-}
-
-function stringify(output: unknown): string {
-  try {
-    return JSON.stringify(output);
-  } catch (error) {
-    const advice = "--raw none leaves whole lines out";
-    throw new Error(`an entry cannot be written as JSON (${messageOf(error)}); ${advice}`, { cause: error });
-  }
+  printEntries(output, cli.out);
+  if (output.entries.length === 0) note("no entries match");
+  if (output.nextLineNo !== undefined) note(`more with --start-line-no ${output.nextLineNo}`);
+  warnAll(output.warnings.map(entryWarningText), warn, cli.err);
+  return output.entries.length === 0;
 }

@@ -1,14 +1,18 @@
 /** Which store a command works on: flags first, then what Pi would use. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { StoreOptions } from "../../model.ts";
+import type { JsonObject } from "../../model.ts";
 import { isJsonObject, isNonEmptyString, messageOf, parseJson } from "../../session/json.ts";
 import { ParameterError } from "../../session/parameterError.ts";
-import { agentDirOf, type Environment, expandHome, sessionsRootOf } from "../agentDir.ts";
+import { agentDirOf, type Environment, expandHome, indexPathOf, sessionsRootOf } from "../agentDir.ts";
+import type { SearchOptions } from "../searchSessions.ts";
+import { indexSettingsOf, requireAllowedProjects, SETTINGS_KEY } from "../settings.ts";
 
 export interface StoreFlags {
   readonly agentDir?: string;
   readonly root?: readonly string[];
+  readonly index?: string;
+  readonly respectAllowlist?: boolean;
 }
 
 export interface CliHost {
@@ -18,47 +22,68 @@ export interface CliHost {
   readonly warn: (message: string) => void;
 }
 
+export interface CliStore extends SearchOptions {
+  readonly indexPath?: string;
+}
+
 /**
  * `--root` names the roots. Otherwise the agent directory's sessions are read and, when Pi is told to keep sessions
  * elsewhere (`PI_CODING_AGENT_SESSION_DIR`, else the setting `sessionDir`), that directory as well. Inside a shell
- * that an agent runs, `PI_SESSION_FILE` names the current session.
+ * that an agent runs, `PI_SESSION_FILE` names the current session. The agent directory's index is not used for roots
+ * that are named: they may not belong to it.
  */
-export function storeOf(flags: StoreFlags, host: CliHost): StoreOptions {
+export function storeOf(flags: StoreFlags, host: CliHost): CliStore {
   const currentSessionPath = host.environment["PI_SESSION_FILE"];
   const resolve = (given: string) => path.resolve(host.workingDirectory, expandHome(given));
   if (flags.root?.includes("")) throw new ParameterError("--root must name a directory, got nothing");
-  const [firstRoot, ...otherRoots] = (flags.root ?? []).map(resolve);
-  if (firstRoot !== undefined)
-    return { sessionsRoot: firstRoot, additionalRoots: otherRoots, currentSessionPath };
-
   const agentDir = resolve(flags.agentDir ?? agentDirOf(host.environment));
-  const settings = [
+  const files = [
     path.join(agentDir, "settings.json"),
     path.join(host.workingDirectory, ".pi", "settings.json"),
   ];
+  const settings = files.map((file) => readSettings(file, host.warn));
+  const common = {
+    currentSessionPath,
+    excludePrefixes: indexSettingsOf(() => settings.findLast((values) => values[SETTINGS_KEY] !== undefined))
+      .excludePrefixes,
+    ...(flags.respectAllowlist
+      ? { allowedProjects: requireAllowedProjects(agentDir, () => settings[1]) }
+      : {}),
+  };
+  const [firstRoot, ...otherRoots] = (flags.root ?? []).map(resolve);
+  const index = flags.index === undefined ? undefined : resolve(flags.index);
+  if (firstRoot !== undefined) {
+    return {
+      ...common,
+      sessionsRoot: firstRoot,
+      additionalRoots: otherRoots,
+      ...(index === undefined ? {} : { indexPath: index }),
+    };
+  }
   const sessionDir =
     (flags.agentDir === undefined && host.environment["PI_CODING_AGENT_SESSION_DIR"]) ||
-    settings.map((file) => sessionDirSetting(file, host.warn)).findLast((value) => value !== undefined);
+    settings.map((values) => values["sessionDir"]).findLast(isNonEmptyString);
   const additionalRoots = sessionDir ? [resolve(sessionDir)] : [];
-  return { sessionsRoot: sessionsRootOf(agentDir), additionalRoots, currentSessionPath };
+  return {
+    ...common,
+    sessionsRoot: sessionsRootOf(agentDir),
+    additionalRoots,
+    indexPath: index ?? indexPathOf(agentDir),
+  };
 }
 
-/** The project's setting goes before the user's, as in Pi. A file that is not there sets nothing. */
-function sessionDirSetting(settingsPath: string, warn: CliHost["warn"]): string | undefined {
+/** The project's settings go before the user's, as in Pi. A file that is not there, or is no object, sets nothing. */
+function readSettings(settingsPath: string, warn: CliHost["warn"]): JsonObject {
   let text: string;
   try {
     text = readFileSync(settingsPath, "utf8");
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
-      warn(`settings not readable, its sessionDir is not used: ${settingsPath}: ${messageOf(error)}`);
+      warn(`settings not readable and not used: ${settingsPath}: ${messageOf(error)}`);
     }
-    return undefined;
+    return {};
   }
   const parsed = parseJson(text.replace(/^\ufeff/, ""));
-  if (!parsed.ok) {
-    warn(`settings are not JSON, their sessionDir is not used: ${settingsPath}: ${parsed.reason}`);
-    return undefined;
-  }
-  const sessionDir = isJsonObject(parsed.value) ? parsed.value["sessionDir"] : undefined;
-  return isNonEmptyString(sessionDir) ? sessionDir : undefined;
+  if (!parsed.ok) warn(`settings are not JSON and not used: ${settingsPath}: ${parsed.reason}`);
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
 }

@@ -5,7 +5,10 @@ import { cli } from "../../support/cli.ts";
 import { fileOf, header, scratch, userMessage } from "../../support/stores.ts";
 
 const silent = { writeOut: () => undefined, writeErr: () => undefined };
-const paramsOf = (...args: string[]) => parseCommand(args, "0", silent).params;
+const paramsOf = (...args: string[]) => {
+  const command = parseCommand(args, "0", silent);
+  return "params" in command ? command.params : undefined;
+};
 const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** For each parameter: what is typed behind its flag, and the value that arrives. */

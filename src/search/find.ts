@@ -1,0 +1,137 @@
+/**
+ * Discovery and browse as one request: brings the index up to date within the budget and asks it, or reads the files
+ * when there is no index to ask. Under an allowlist nothing that is denied shows, in counts and warnings neither.
+ */
+import { readdirSync } from "node:fs";
+import type { IndexDatabase } from "../index/database.ts";
+import type { SyncRequest, SyncResult } from "../index/sync.ts";
+import type { AllowedProjects, BrowseOutput, DiscoveryOutput, SyncState, SyncWarning } from "../model.ts";
+import { accessTestOf } from "../session/access.ts";
+import { isReachable } from "../session/openSession.ts";
+import { browse } from "./browse.ts";
+import { discover } from "./discovery.ts";
+import type { BrowseQuery, DiscoveryQuery } from "./plan.ts";
+import { readerOf } from "./reader.ts";
+import { scanStore } from "./scan.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** Can be cloned, so that a worker can be asked. */
+export interface FindRequest {
+  readonly query: DiscoveryQuery | BrowseQuery;
+  /** As `requireRoots` gives them. */
+  readonly roots: readonly [string, ...string[]];
+  readonly excludePrefixes: readonly string[];
+  readonly allowedProjects: AllowedProjects | undefined;
+  readonly currentSessionPath: string | undefined;
+  /** Time for syncing or scanning, in milliseconds. */
+  readonly budgetMs: number;
+}
+
+export type FindOutput = DiscoveryOutput | BrowseOutput;
+
+/** What of an index a search needs; a worker's context is one. */
+export interface SearchableIndex {
+  readonly index: IndexDatabase;
+  sync(request: SyncRequest): Promise<SyncResult>;
+}
+
+/** @throws the signal's reason when aborted */
+export async function findInIndex(
+  request: FindRequest,
+  { index, sync }: SearchableIndex,
+  signal?: AbortSignal,
+): Promise<{ readonly output: FindOutput; readonly sync: SyncResult }> {
+  const { query, roots, excludePrefixes, budgetMs } = request;
+  const synced = await sync({ roots, excludePrefixes, budgetMs, signal });
+  const viewer = viewerOf(request);
+  const state = stateOf(request, synced.backlogPaths, synced.warning);
+  const reader = readerOf(index);
+  const output: FindOutput =
+    query.mode === "discovery"
+      ? reader.read(roots, (view) => ({
+          mode: query.mode,
+          query: query.query,
+          ...discover(view, query, viewer),
+          ...state,
+        }))
+      : reader.readSessions(roots, (sessions, detailsOf) => ({
+          mode: query.mode,
+          sessions: browse(sessions, query, viewer, detailsOf),
+          ...state,
+        }));
+  return { output: withoutUnreachable(output, request), sync: synced };
+}
+
+/**
+ * Reads the files, newest first, as far as the budget goes.
+ *
+ * @param failure why there is no index to ask, when that is not what the user wanted
+ */
+export async function findInFiles(
+  request: FindRequest,
+  signal?: AbortSignal,
+  failure?: string,
+): Promise<FindOutput> {
+  const { query, roots, excludePrefixes, budgetMs } = request;
+  const viewer = viewerOf(request);
+  const scan = await scanStore({ roots, excludePrefixes, budgetMs, isAllowed: viewer.isAllowed, signal });
+  const incomplete: SyncWarning | undefined = scan.isComplete ? undefined : { kind: "incomplete-walk" };
+  const warning: SyncWarning | undefined =
+    failure === undefined ? incomplete : { kind: "sync-failed", error: failure };
+  const state = stateOf(request, scan.unreachedPaths, warning);
+  const output: FindOutput =
+    query.mode === "discovery"
+      ? { mode: query.mode, query: query.query, ...discover(scan.view, query, viewer), ...state }
+      : { mode: query.mode, sessions: browse(scan.view.sessions, query, viewer, scan.detailsOf), ...state };
+  return withoutUnreachable(output, request);
+}
+
+function viewerOf({ allowedProjects, currentSessionPath }: FindRequest): Viewer {
+  const isAllowed = accessTestOf(allowedProjects);
+  return { isAllowed: isAllowed ?? (() => true), isBounded: isAllowed !== undefined, currentSessionPath };
+}
+
+function stateOf(
+  request: FindRequest,
+  backlogPaths: readonly string[],
+  warning: SyncWarning | undefined,
+): SyncState {
+  const isBounded = accessTestOf(request.allowedProjects) !== undefined;
+  const backlog = isBounded
+    ? backlogPaths.filter((path) => isReachable(path, storeOf(request))).length
+    : backlogPaths.length;
+  const shown = isBounded ? boundedWarning(request, warning) : warning;
+  return {
+    ...(backlog === 0 ? {} : { backlogRemaining: backlog }),
+    ...(shown === undefined ? {} : { syncWarning: shown }),
+  };
+}
+
+/** An unreadable root concerns everybody; an unreadable project may be one that must not show. */
+function boundedWarning({ roots }: FindRequest, warning: SyncWarning | undefined): SyncWarning | undefined {
+  if (warning?.kind === "sync-failed")
+    return { kind: warning.kind, error: "the index could not be brought up to date" };
+  return warning !== undefined && !roots.every(isReadable) ? warning : undefined;
+}
+
+function isReadable(directory: string): boolean {
+  try {
+    readdirSync(directory);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A launcher that the index does not know yet may deny what was launched from it: the files are asked once more. */
+function withoutUnreachable(output: FindOutput, request: FindRequest): FindOutput {
+  if (accessTestOf(request.allowedProjects) === undefined) return output;
+  const isShown = ({ path }: { readonly path: string }) => isReachable(path, storeOf(request));
+  return output.mode === "discovery"
+    ? { ...output, results: output.results.filter(isShown).map((hit, rank) => ({ ...hit, rank })) }
+    : { ...output, sessions: output.sessions.filter(isShown) };
+}
+
+function storeOf({ roots: [sessionsRoot, ...additionalRoots], allowedProjects }: FindRequest) {
+  return { sessionsRoot, additionalRoots, allowedProjects };
+}
