@@ -33,24 +33,26 @@ try {
   mkdirSync(target, { recursive: true });
   const { harbor, agentDir } = makeSampleHome(home);
   makeAgentDir({ quietStartup: true }, agentDir);
+  placeTools(path.join(agentDir, "bin"));
+  // First, before runs of Pi add sessions of today.
+  await commandLine("command-line-list", ["list"], harbor, agentDir);
+  await commandLine("command-line-search", ["search", "backoff", "--limit", "4"], harbor, agentDir);
   await palette("palette-dark", WIDE, "dark", harbor, agentDir);
   await palette("palette-light", WIDE, "light", harbor, agentDir);
   await palette("palette-narrow", NARROW, "dark", harbor, agentDir);
   await toolRow("tool-row", harbor, agentDir);
-  await commandLine("command-line-list", ["list", "--limit", "8", "--paths"], harbor, agentDir);
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
 
 async function palette(name: string, size: Size, theme: "dark" | "light", cwd: string, agentDir: string) {
-  await inPi(name, size, theme, cwd, agentDir, "The palette: /recall retry queue", async (pi) => {
+  await inPi(name, size, theme, cwd, agentDir, "The palette /recall in Pi", async (pi) => {
     pi.type("/recall ");
     await pi.waitFor("/recall");
     pi.press("Enter");
     await pi.waitFor("esc close");
     pi.type("backoff");
     await pi.waitFor(/❯ backoff\s+\d+ sessions?/);
-    pi.press("Down");
     await pi.waitFor(/▌ (user|assistant)/);
   });
 }
@@ -81,7 +83,7 @@ async function inPi(
   title: string,
   act: (pi: Tmux) => Promise<void>,
 ): Promise<void> {
-  const calls = [{ name: "session_search", arguments: { query: "retry queue backoff decision" } }];
+  const calls = [{ name: "session_search", arguments: { query: "retry queue backoff" } }];
   const text = "Exponential backoff with full jitter, base 500 ms, cap 60 s, 12 attempts (decision 0007).";
   const pi = Tmux.startPi({
     ...{ ...size, theme, cwd, agentDir, extensions: [extension] },
@@ -110,10 +112,18 @@ async function commandLine(
   const env = { HOME: home, TZ: "UTC", PI_CODING_AGENT_DIR: agentDir, PATH: process.env["PATH"] ?? "" };
   const terminal = Tmux.start({ ...size, cwd, command, env });
   try {
-    await terminal.waitFor(/\$ pi-retrospect[\s\S]*\n\$ /);
+    await terminal.waitFor(/^\$ pi-retrospect[\s\S]*^\$$/m);
     save(name, terminal, size.columns, DARK, `pi-retrospect ${args.join(" ")}`);
   } finally {
     terminal.close();
+  }
+}
+
+/** Names that Pi would otherwise miss and warn about; nothing here calls them. */
+function placeTools(directory: string): void {
+  mkdirSync(directory);
+  for (const name of ["fd", "rg"]) {
+    writeFileSync(path.join(directory, name), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
   }
 }
 

@@ -10,11 +10,11 @@ export const DARK: Palette = { foreground: "#d4d4d4", background: "#1e1e1e" };
 export const LIGHT: Palette = { foreground: "#2e2e2e", background: "#ffffff" };
 
 const CELL_WIDTH = 8.4;
-const LINE_HEIGHT = 18;
+const LINE_HEIGHT = 16.5;
 const FONT_SIZE = 14;
 const MARGIN = 14;
 /** Where the baseline lies in a line. */
-const BASELINE = 13.5;
+const BASELINE = 12.8;
 
 export function svgOf(
   screen: readonly (readonly Cell[])[],
@@ -30,7 +30,7 @@ export function svgOf(
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escaped(title)}</title>`,
-    `<style>text{font:${FONT_SIZE}px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre}</style>`,
+    `<style>text{font:${FONT_SIZE}px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}</style>`,
     `<rect width="${width}" height="${height}" rx="8" fill="${background}"/>`,
     ...lines,
     "</svg>",
@@ -43,7 +43,10 @@ interface Run {
   readonly cells: readonly Cell[];
 }
 
-/** Neighbours of one look; text beyond ASCII stands alone, because a font may draw it wider than its cell. */
+/**
+ * Neighbours of one look. Text beyond ASCII stands alone, because a font may draw it wider than its cell, and so do
+ * spaces, which viewers treat differently.
+ */
 function runsOf(cells: readonly Cell[]): readonly Run[] {
   const runs: { column: number; cells: Cell[] }[] = [];
   cells.forEach((cell, column) => {
@@ -56,7 +59,7 @@ function runsOf(cells: readonly Cell[]): readonly Run[] {
 }
 
 function lookOf({ character, ...look }: Cell): string {
-  const kind = /^[\x20-\x7e]?$/.test(character) ? "ascii" : character;
+  const kind = /^[\x21-\x7e]?$/.test(character) ? "ascii" : character;
   return JSON.stringify([kind, look]);
 }
 
@@ -67,7 +70,7 @@ function drawRun({ column, cells }: Run, row: number, palette: Palette): readonl
   const ink = first.isInverse ? (own.background ?? palette.background) : own.foreground;
   const paper = first.isInverse ? own.foreground : own.background;
   const x = round(MARGIN + column * CELL_WIDTH);
-  const y = MARGIN + row * LINE_HEIGHT;
+  const y = round(MARGIN + row * LINE_HEIGHT);
   const width = round(cells.length * CELL_WIDTH);
   const text = cells.map(({ character }) => character).join("");
   const drawn: string[] = [];

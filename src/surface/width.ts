@@ -107,17 +107,35 @@ export function wrap(text: string, columns: number | undefined, indentColumns: n
   return [...pieces, piece];
 }
 
-/** One line of text in pieces of at most `columns` columns: broken at spaces, inside of a word that is too long. */
+/**
+ * One line of text in pieces of at most `columns` columns: broken at spaces, inside of a word only when no line could
+ * hold it. Later pieces are indented as the first.
+ */
 export function wrapStrictly(text: string, columns: number): readonly string[] {
-  const room = Math.max(2, columns);
-  return wrap(text, Math.max(16, room), 0).flatMap((piece) => {
-    const pieces: string[] = [];
-    let rest = piece;
-    while (columnsOf(rest) > room) {
-      const start = takeColumns(rest, room);
-      pieces.push(start);
-      rest = rest.slice(start.length).trimStart();
+  if (columnsOf(text) <= columns) return [text];
+  const indent = takeColumns(/^ */.exec(text)?.[0] ?? "", Math.min(columns >> 1, columns - 2));
+  const pieces: string[] = [];
+  let piece = indent;
+  let used = indent.length;
+  const next = () => {
+    pieces.push(piece.trimEnd());
+    piece = indent;
+    used = indent.length;
+  };
+  for (const word of text.slice(indent.length).split(/(?<= )/)) {
+    let rest = word;
+    const fits = () => used + columnsOf(rest.trimEnd()) <= columns;
+    if (!fits() && indent.length + columnsOf(rest.trimEnd()) <= columns) next();
+    while (!fits()) {
+      const start = takeColumns(rest, columns - used);
+      // Nothing narrower than one character can be made of it.
+      const taken = start || (piece === indent ? (charactersOf(rest)[0] ?? rest) : "");
+      piece += taken;
+      rest = rest.slice(taken.length);
+      next();
     }
-    return [...pieces, rest];
-  });
+    piece += rest;
+    used += columnsOf(rest);
+  }
+  return piece.trim() === "" && pieces.length > 0 ? pieces : [...pieces, piece.trimEnd()];
 }

@@ -46,6 +46,7 @@ export class Tmux {
     const size = ["-x", String(columns), "-y", String(rows)];
     this.#run("-f", "/dev/null", "new-session", "-d", ...size, "-c", cwd, ...variables, shellOf(command));
     this.#run("set-option", "-g", "escape-time", "0");
+    this.#run("set-option", "-s", "extended-keys", "on");
     this.#run("set-option", "-g", "set-clipboard", "on");
     this.#run("set-option", "-g", "remain-on-exit", "on");
   }

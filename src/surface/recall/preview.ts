@@ -6,7 +6,7 @@ import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import type { MessageRole, TranscriptMessage } from "../../model.ts";
 import { localMinute } from "../cli/terminal.ts";
 import { visible } from "../visible.ts";
-import { wrapStrictly } from "../width.ts";
+import { columnsOf, wrapStrictly } from "../width.ts";
 import type { Found } from "./found.ts";
 import { type Line, markedWords, type Span, shown } from "./spans.ts";
 import type { Preview } from "./state.ts";
@@ -85,7 +85,8 @@ function headOf(row: Found, width: number, height: number): readonly Line[] {
   const when = Number.isFinite(row.timeMs) ? localMinute(row.timeMs) : "";
   const title = [row.name, when].filter((part) => part !== "").join(" · ");
   const cwd = row.cwd ?? "";
-  const where = width >= 60 ? [title, cwd].filter((part) => part !== "").join(" · ") : title;
+  const both = [title, cwd].filter((part) => part !== "").join(" · ");
+  const where = columnsOf(visible(both)) <= width ? both : title;
   return where === "" ? [] : [[shown(where, "muted")]];
 }
 

@@ -7,7 +7,7 @@ import type { Paint } from "../../../src/surface/recall/spans.ts";
 import { initialState, type RecallState, selectedOf, update } from "../../../src/surface/recall/state.ts";
 import { render } from "../../../src/surface/recall/view.ts";
 import { visible } from "../../../src/surface/visible.ts";
-import { columnsOf } from "../../../src/surface/width.ts";
+import { columnsOf, wrapStrictly } from "../../../src/surface/width.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { hit, session } from "./samples.ts";
 
@@ -202,6 +202,29 @@ describe("what sessions hold", () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("breaking a line strictly", () => {
+  const words = fc.array(fc.constantFrom("a", "word", "日本語", "x".repeat(30), "👩🏽", " ", "e\u0301"), {
+    maxLength: 12,
+  });
+
+  test("loses nothing but spaces at breaks, and no piece is too wide", () => {
+    fc.assert(
+      fc.property(words, fc.integer({ min: 2, max: 40 }), fc.nat({ max: 4 }), (parts, columns, indent) => {
+        const text = " ".repeat(indent) + parts.join(" ");
+        const pieces = wrapStrictly(text, columns);
+        for (const piece of pieces) expect(columnsOf(piece)).toBeLessThanOrEqual(columns);
+        expect(pieces.join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("keeps the indent and begins no line with nothing", () => {
+    expect(wrapStrictly(`  ${"x".repeat(12)} yy`, 10)).toEqual(["  xxxxxxxx", "  xxxx yy"]);
+    expect(wrapStrictly("one two three", 8)).toEqual(["one two", "three"]);
   });
 });
 
