@@ -111,6 +111,12 @@ const SECOND = 1_767_000_000;
 const torn = new Map<string, string>();
 let created = 0;
 
+/** Before a sequence that is to replay: names count what was created. */
+export function resetChanges(): void {
+  torn.clear();
+  created = 0;
+}
+
 /** Changes the store as one step says. */
 export function apply(root: string, { op, at, text, part }: Step): void {
   const files = filesUnder(root);
