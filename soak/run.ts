@@ -33,6 +33,9 @@ export interface SoakRequest {
   readonly watchdog?: Watchdog | undefined;
 }
 
+/** Assertions may show whole stores. */
+const MAX_FINDING_CHARS = 6000;
+
 /** Stops at the first finding: what comes after it would be found by the same fault. */
 export async function runCase(soakCase: SoakCase, request: SoakRequest): Promise<CaseReport> {
   const { name } = soakCase;
@@ -71,7 +74,8 @@ async function runRound(
     await soakCase.run({ seed, isShort, directory, count, atMost });
     return undefined;
   } catch (error) {
-    return { seed, message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) };
+    const message = error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+    return { seed, message: message.slice(0, MAX_FINDING_CHARS) };
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }

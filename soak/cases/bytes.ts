@@ -1,6 +1,7 @@
 /** Hostile bytes: whatever a file holds, every line is a row or a warning, by reading, listing, showing and searching. */
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { Random } from "../../bench/random.ts";
@@ -38,9 +39,8 @@ export const bytes: SoakCase = {
       try {
         await requireRead(sessionPath, bytes, root, round);
       } catch (error) {
-        throw new Error(`${path.basename(sessionPath)} = ${JSON.stringify(bytes.toString("latin1"))}`, {
-          cause: error,
-        });
+        const file = keep(seed, bytes);
+        throw new Error(`${path.basename(sessionPath)}, kept as ${file}: ${String(error)}`, { cause: error });
       }
     }
     const index = await openIndex(path.join(directory, "index.db"));
@@ -55,6 +55,13 @@ export const bytes: SoakCase = {
     count("files", files);
   },
 };
+
+/** The very bytes, for whoever looks into the finding. */
+function keep(seed: number, bytes: Buffer): string {
+  const file = path.join(tmpdir(), `pi-retrospect-soak-bytes-${seed}.jsonl`);
+  writeFileSync(file, bytes);
+  return file;
+}
 
 function filesOf(seed: number, count: number): readonly Buffer[] {
   const bases = fc.sample(transcript, { seed, numRuns: count });
@@ -116,7 +123,7 @@ async function requireRead(
   for (const { lineNo, raw } of read.entries) {
     if (recovered.has(lineNo)) continue;
     const line = Buffer.from(lines[lineNo - 1] ?? "", "latin1").toString("utf8");
-    assert.deepEqual(raw, JSON.parse(line), `line ${lineNo} is another line`);
+    assert.equal(JSON.stringify(raw), JSON.stringify(JSON.parse(line)), `line ${lineNo} is another line`);
   }
   const active = await readSessionEntries({ sessionPath, branch: "active" }, options).catch(
     (error: Error) => error,

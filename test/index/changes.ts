@@ -1,9 +1,11 @@
 /** What can happen to a store, as arbitrary steps; and what reading it afterwards shows, to compare an index with. */
 import {
   appendFileSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -99,10 +101,14 @@ export const step: fc.Arbitrary<Step> = fc.record({
   part: fc.nat({ max: 100 }),
 });
 
+/** Regular files; neither links nor what lies behind one. */
 export function filesUnder(root: string): readonly string[] {
+  const real = realpathSync(root);
   return readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".jsonl"))
     .sort()
+    .filter((name) => lstatSync(path.join(root, name)).isFile())
+    .filter((name) => realpathSync(path.join(root, name)) === path.join(real, name))
     .map((name) => path.join(root, name));
 }
 
