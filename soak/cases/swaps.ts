@@ -116,6 +116,9 @@ function sabotage(random: Random, file: string, { outside, elsewhere }: Elsewher
 
 /** A new name that the walk reads or passes over as it does the old one. */
 function asideOf(victim: string, random: Random): string {
+  if (path.basename(victim) === "session.jsonl") {
+    return path.join(path.dirname(victim), `2026-01-01T00-00-00-000Z_x${random.hex(4)}.jsonl`);
+  }
   const [, prefix = "", ending = ""] = /^(.*?)(--|\.jsonl|)$/.exec(path.basename(victim)) ?? [];
   return path.join(path.dirname(victim), `${prefix}x${random.hex(4)}${ending}`);
 }
