@@ -10,11 +10,12 @@ import { display } from "./display.ts";
 import { errors } from "./errors.ts";
 import { history } from "./history.ts";
 import { kill } from "./kill.ts";
+import { large } from "./large.ts";
 import { parallel } from "./parallel.ts";
 import { swaps } from "./swaps.ts";
 
 export const CASES: readonly SoakCase[] = [
-  ...[history, bytes, kill, parallel],
+  ...[history, bytes, large, kill, parallel],
   ...[disk, swaps, errors, damage, clock, fts5],
   ...[confinement, access, display],
 ];
