@@ -78,7 +78,7 @@ export const large: SoakCase = {
     mkdirSync(path.dirname(sessionPath), { recursive: true });
     const fd = openSync(sessionPath, "w");
     const write = (line: string | Buffer) => {
-      writeSync(fd, typeof line === "string" ? line : Buffer.from(line));
+      appendFileSync(fd, line);
       appendFileSync(fd, "\n");
     };
     write(header());
