@@ -82,7 +82,7 @@ async function find(
   }
   const { output } = await findInIndex(
     request,
-    { index, sync: (sync) => service.sync({ ...sync, onProgress }) },
+    { index, sync: (sync) => service.sync({ ...sync, onProgress }), rebuild: () => service.rebuild() },
     signal,
   );
   return output;

@@ -16,7 +16,11 @@ export const WORKER_METHODS = {
       // Not ours, or no FTS5 here: the files still answer, and the answer says why it took them.
       return findInFiles(request, context.signal, messageOf(error));
     }
-    const { output, sync } = await findInIndex(request, { index, sync: context.sync }, context.signal);
+    const { output, sync } = await findInIndex(
+      request,
+      { index, sync: context.sync, rebuild: context.rebuild },
+      context.signal,
+    );
     if (sync.backlogRemaining > sync.unreadableFiles) {
       context.startBackground({ roots: request.roots, excludePrefixes: request.excludePrefixes });
     }
