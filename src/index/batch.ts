@@ -3,9 +3,10 @@ import { messageOf } from "../session/json.ts";
 import type { Pace } from "../session/pace.ts";
 import type { IndexDatabase } from "./database.ts";
 import type { FileFacts } from "./facts.ts";
+import { knownFile, storedReading } from "./known.ts";
+import { countMessages, MAX_DELETES } from "./messageRows.ts";
 import { type FileTask, type KnownFile, kindOf } from "./plan.ts";
 import { type FilePiece, FileReading, type StoredReading } from "./reading.ts";
-import { countMessages, knownFile, MAX_DELETES, storedReading } from "./rows.ts";
 
 /** What was read of one file. */
 export type Outcome =

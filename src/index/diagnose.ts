@@ -2,7 +2,7 @@
 import { Pace, throwIfAborted } from "../session/pace.ts";
 import type { IndexDatabase } from "./database.ts";
 import { FileReading, type MessageRow } from "./reading.ts";
-import { numberOf, textOf } from "./rows.ts";
+import { numberOf, textOf } from "./rowValues.ts";
 import { type IndexStatus, indexStatus } from "./status.ts";
 import type { SyncRequest } from "./sync.ts";
 
@@ -81,6 +81,6 @@ function isEqual(index: IndexDatabase, fileId: number, messages: readonly Messag
     if (message === undefined) return false;
     const isSamePlace =
       numberOf(row, "line_no") === message.lineNo && numberOf(row, "line_entry") === message.lineEntry;
-    return isSamePlace && (message.largeText !== undefined || textOf(row, "folded") === message.folded);
+    return isSamePlace && (message.largeFolded !== undefined || textOf(row, "folded") === message.folded);
   });
 }

@@ -15,7 +15,7 @@ import {
   isMarkedAsOurs,
   preparePrivateDirectory,
   refuseIrregularFiles,
-  removeIndexFiles,
+  replaceIndexFile,
   tightenFiles,
 } from "./files.ts";
 import { APPLICATION_ID, CREATION_PRAGMAS, createTables, SCHEMA_VERSION } from "./schema.ts";
@@ -42,7 +42,7 @@ export async function openIndex(indexPath: string): Promise<IndexDatabase> {
   const resolved = path.resolve(indexPath);
   const connection = await connect(sqlite, resolved, true, OPEN_PATIENCE_MS);
   return new IndexDatabase(resolved, connection, async (isDamaged) => {
-    if (isDamaged) removeIndexFiles(resolved, inodeOf(resolved));
+    if (isDamaged) replaceIndexFile(resolved, inodeOf(resolved));
     // A version that another process has just put there stays: two versions would replace each other for ever.
     return await connect(sqlite, resolved, isDamaged, REOPEN_PATIENCE_MS);
   });
@@ -111,7 +111,7 @@ function openForWriting(
     throw error;
   }
   db.close();
-  removeIndexFiles(indexPath, inode);
+  replaceIndexFile(indexPath, inode);
   return undefined;
 }
 

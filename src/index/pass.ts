@@ -7,24 +7,22 @@ import { Pace } from "../session/pace.ts";
 import { type Batch, BatchReader, type Outcome } from "./batch.ts";
 import type { IndexDatabase } from "./database.ts";
 import { FactList, type FileFacts } from "./facts.ts";
-import { type FileTask, joinNames, planSync, type SyncPlan } from "./plan.ts";
 import {
   clearDirectoryFacts,
   deleteDirectory,
   deleteFile,
-  deleteMessages,
   ensureDirectory,
-  knownDirectories,
-  knownFiles,
-  MAX_DELETES,
   markForRewrite,
   putDirectoryFacts,
   putReadError,
-  RowWriter,
-} from "./rows.ts";
+} from "./fileRows.ts";
+import { knownDirectories, knownFiles } from "./known.ts";
+import { deleteMessages, MAX_DELETES, RowWriter } from "./messageRows.ts";
+import { type FileTask, joinNames, planSync, type SyncPlan } from "./plan.ts";
 import { isBusy } from "./sqlite.ts";
 import { type Survey, type SurveyedDirectory, surveyStore } from "./survey.ts";
-import { WriteTurn } from "./turn.ts";
+import { tidyingSteps } from "./tidy.ts";
+import { type WriteOutcome, WriteTurn } from "./turn.ts";
 
 /** A batch is written in one transaction, some 30 ms long. */
 const BATCH_TEXT_CHARS = 1_000_000;
@@ -33,6 +31,8 @@ const BATCH_FILES = 500;
 const WRITE_MS_PER_CHAR = 30 / BATCH_TEXT_CHARS;
 const SURVEY_SLICE_MS = 40;
 const RETRY_MS = 15;
+/** A lock that is held so long was forgotten by its owner. A pass with a budget gives up sooner. */
+const LOCK_PATIENCE_MS = 30_000;
 
 export interface PassRequest {
   /** As `requireRoots` gives them. */
@@ -130,6 +130,15 @@ export class SyncPass {
     }
   }
 
+  /** Gives back what deleted sessions leave behind. For passes that nobody waits for. */
+  async tidyUp(): Promise<void> {
+    for (const work of tidyingSteps(this.#index)) {
+      const outcome = this.#turn.write(work, () => false);
+      if (outcome !== "written") return; // another process writes: it, or the next pass, tidies up
+      await sleep(RETRY_MS);
+    }
+  }
+
   /** Lets others write, and closes the file that is being read: the next step opens it again where it was left. */
   pause(): void {
     this.#turn.release();
@@ -158,9 +167,10 @@ export class SyncPass {
 
   /** False when another process was faster and the plan is stale, or when it did not let us write in time. */
   async #write(batch: Batch, untilMs: number, pace: Pace): Promise<boolean> {
+    const patienceEndMs = performance.now() + LOCK_PATIENCE_MS;
     for (;;) {
-      let outcome: ReturnType<WriteTurn["write"]> | "locked";
-      let isLocked: unknown;
+      let outcome: WriteOutcome | "locked";
+      let lockError: unknown;
       try {
         outcome = this.#turn.write(
           () => this.#store(batch),
@@ -169,14 +179,14 @@ export class SyncPass {
       } catch (error) {
         if (!isBusy(error)) throw error;
         outcome = "locked";
-        isLocked = error;
+        lockError = error;
       }
       if (outcome === "written") return true;
       if (outcome === "stale") return false;
-      if (performance.now() >= untilMs) {
-        if (isLocked !== undefined) throw isLocked;
-        return false;
-      }
+      const nowMs = performance.now();
+      const isLockedOut = lockError !== undefined && nowMs >= Math.min(untilMs, patienceEndMs);
+      if (isLockedOut && !this.#turn.isSomebodyAtWork()) throw lockError;
+      if (nowMs >= untilMs) return false;
       await sleep(RETRY_MS);
       pace.throwIfAborted();
     }

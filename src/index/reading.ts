@@ -12,7 +12,7 @@ import { textOf } from "../session/text.ts";
 import { digestOf, MAX_DIGESTED_HEADER_BYTES } from "./digest.ts";
 import { type FileFacts, factsOf } from "./facts.ts";
 import { fold } from "./fold.ts";
-import { LARGE_TEXT_CHARS } from "./largeText.ts";
+import { foldLarge, LARGE_TEXT_CHARS } from "./largeText.ts";
 import {
   boundedReason,
   type FileRecord,
@@ -37,8 +37,8 @@ export interface MessageRow {
   readonly timestamp: string;
   readonly entryId: string | null;
   readonly folded: string;
-  /** The text itself when it is too long to be kept folded; `folded` is made at each use then. */
-  readonly largeText?: string;
+  /** The same as UTF-8 when it is too long to be kept as a string; `folded` is made at each use then. */
+  readonly largeFolded?: Buffer;
 }
 
 /** A part of a file, ready to be stored. */
@@ -208,7 +208,7 @@ export class FileReading {
       noteEntry(record, entry, text);
       if (kind === undefined || text === null) return;
       this.#textChars += text.length;
-      messages.push({
+      const place = {
         kind,
         lineNo: line.number,
         lineOffset: line.offset,
@@ -217,8 +217,9 @@ export class FileReading {
         timeMs: entry.timestampMs,
         timestamp: entry.timestamp,
         entryId: entry.id,
-        ...(text.length > LARGE_TEXT_CHARS ? largeTextOf(text) : { folded: fold(text) }),
-      });
+      };
+      const isLarge = text.length > LARGE_TEXT_CHARS;
+      messages.push(isLarge ? largeMessage(place, text) : { ...place, folded: fold(text) });
     });
   }
 
@@ -263,12 +264,14 @@ export class FileReading {
   }
 }
 
-function largeTextOf(text: string) {
+function largeMessage(place: Omit<MessageRow, "folded">, text: string): MessageRow {
+  const largeFolded = foldLarge(text);
   return {
+    ...place,
+    largeFolded,
     get folded() {
-      return fold(text);
+      return largeFolded.toString();
     },
-    largeText: text,
   };
 }
 

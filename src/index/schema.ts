@@ -31,7 +31,7 @@ export type FileState = (typeof FILE_STATES)[keyof typeof FILE_STATES];
 
 const TABLES = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-INSERT INTO meta VALUES ('revision', 0), ('word_generation', 0), ('writer', NULL), ('writer_until_ms', 0);
+INSERT INTO meta VALUES ('revision', 0), ('word_generation', 0), ('deleted_messages', 0), ('writer', NULL), ('writer_until_ms', 0);
 
 CREATE TABLE root (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
 
