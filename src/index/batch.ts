@@ -10,7 +10,13 @@ import { type FilePiece, FileReading, type StoredReading } from "./reading.ts";
 
 /** What was read of one file. */
 export type Outcome =
-  | { readonly kind: "piece"; readonly task: FileTask; readonly piece: FilePiece }
+  | {
+      readonly kind: "piece";
+      readonly task: FileTask;
+      readonly piece: FilePiece;
+      /** Undefined for a file that had no row when it was opened. */
+      readonly fileId: number | undefined;
+    }
   | { readonly kind: "unchanged"; readonly task: FileTask; readonly facts: FileFacts }
   | { readonly kind: "failed"; readonly task: FileTask; readonly error: string }
   | { readonly kind: "gone"; readonly task: FileTask };
@@ -42,6 +48,8 @@ export class BatchReader {
   readonly #index: IndexDatabase;
   /** The next one last. */
   readonly #todo: FileTask[];
+  /** Files of which a part may be stored since the plan was made. */
+  readonly #begun = new Set<FileTask>();
   readonly #directoryIdOf: (task: FileTask) => number | undefined;
   readonly #buffer: Buffer;
   #current: Current | undefined;
@@ -71,6 +79,7 @@ export class BatchReader {
     if (this.#current === undefined) return;
     this.#current.reading.close();
     this.#todo.push(this.#current.task);
+    this.#begun.add(this.#current.task);
     this.#current = undefined;
   }
 
@@ -116,9 +125,7 @@ export class BatchReader {
   async #open(): Promise<Outcome | undefined> {
     const task = this.#todo.pop();
     if (task === undefined) return undefined;
-    const directoryId = this.#directoryIdOf(task);
-    // Asked again: since the plan was made we or others may have stored a part of it.
-    const known = directoryId === undefined ? undefined : knownFile(this.#index, directoryId, task.name);
+    const known = this.#begun.has(task) ? this.#askAgain(task) : task.known;
     let facts = task.facts;
     try {
       const reading = await FileReading.open(task.directory.path + task.name, this.#buffer, (found) => {
@@ -131,6 +138,11 @@ export class BatchReader {
     } catch (error) {
       return failureOf(task, error);
     }
+  }
+
+  #askAgain(task: FileTask): KnownFile | undefined {
+    const directoryId = this.#directoryIdOf(task);
+    return directoryId === undefined ? undefined : knownFile(this.#index, directoryId, task.name);
   }
 
   #decide(facts: FileFacts, known: KnownFile | undefined): StoredReading | "from-start" | "unchanged" {
@@ -146,7 +158,7 @@ export class BatchReader {
   }
 
   async #read(
-    { task, reading }: Current,
+    { task, reading, known }: Current,
     limits: Parameters<FileReading["next"]>[0],
     pace: Pace,
   ): Promise<Outcome> {
@@ -154,7 +166,7 @@ export class BatchReader {
     try {
       const piece = await reading.next(limits, pace);
       isLast = piece.isLast;
-      return { kind: "piece", task, piece };
+      return { kind: "piece", task, piece, fileId: known?.id };
     } catch (error) {
       pace.throwIfAborted();
       return failureOf(task, error);

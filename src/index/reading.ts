@@ -97,9 +97,12 @@ export class FileReading {
   ): Promise<FileReading | undefined> {
     const { fd } = openRegularFile(filePath);
     try {
-      const ageMs = Date.now() - fstatSync(fd).ctimeMs;
-      if (ageMs >= 0 && ageMs < CLOCK_TICK_MS) await sleep(CLOCK_TICK_MS - ageMs);
-      const facts = factsOf(fstatSync(fd));
+      let facts = factsOf(fstatSync(fd));
+      const ageMs = Date.now() - facts.ctimeMs;
+      if (ageMs >= 0 && ageMs < CLOCK_TICK_MS) {
+        await sleep(CLOCK_TICK_MS - ageMs);
+        facts = factsOf(fstatSync(fd));
+      }
       const decision = decide(facts);
       if (decision !== "unchanged") {
         return new FileReading(fd, buffer, facts, decision === "from-start" ? undefined : decision);
@@ -141,7 +144,8 @@ export class FileReading {
       fromOffset: startBytes,
       firstNumber: this.#record?.nextLineNo ?? 1,
       toOffset: this.facts.sizeBytes,
-      buffer: this.#buffer,
+      // No larger than what is read: a search for a line break would go through the rest of the memory too.
+      buffer: this.#buffer.subarray(0, Math.max(1, this.facts.sizeBytes - startBytes)),
     });
     for (const line of lines) {
       if (this.#record === undefined) {
