@@ -2,6 +2,7 @@
  * Opens the index so that nothing needs a hand: creates it, replaces one of another version or a damaged one, and
  * reads along when it cannot be written. Only what is not ours is refused, by `IndexRefusedError`.
  */
+import { statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -90,6 +91,8 @@ function openForWriting(
   preparePrivateDirectory(indexPath);
   ensurePrivateFile(indexPath);
   const inode = inodeOf(indexPath);
+  // Before SQLite sees the file: it would write a log that an index left here into whatever has taken its place.
+  if (sizeOf(indexPath) > 0 && !isMarkedAsOurs(indexPath)) throw foreignError(indexPath);
   const db = new sqlite.DatabaseSync(indexPath);
   try {
     // Before the journal mode, which waits for locks too.
@@ -129,11 +132,13 @@ function judge(db: DatabaseSync, indexPath: string): Found {
 
 function verdictOn(db: DatabaseSync): Found {
   const applicationId = pragma(db, "application_id");
-  if (applicationId === APPLICATION_ID) {
-    return pragma(db, "user_version") === SCHEMA_VERSION ? "ours" : "other-version";
-  }
+  const version = pragma(db, "user_version");
+  if (applicationId === APPLICATION_ID && version === SCHEMA_VERSION) return "ours";
   const tables = Number(db.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"]);
-  return applicationId === 0 && tables === 0 ? "empty" : "foreign";
+  // Also one whose making was broken off, or has just begun elsewhere.
+  if (version === 0 && tables === 0 && (applicationId === 0 || applicationId === APPLICATION_ID))
+    return "empty";
+  return applicationId === APPLICATION_ID ? "other-version" : "foreign";
 }
 
 function prepare(db: DatabaseSync, isEmpty: boolean): void {
@@ -179,8 +184,13 @@ function openForReading(sqlite: SqliteModule, indexPath: string, failure: string
   }
   const db = new sqlite.DatabaseSync(":memory:");
   requireFts5(db);
+  db.exec(CREATION_PRAGMAS);
   createTables(db);
   return { db, isWritable: false, failure, inode: undefined };
+}
+
+function sizeOf(indexPath: string): number {
+  return statSync(indexPath, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function pragma(db: DatabaseSync, name: string): number {

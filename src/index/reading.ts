@@ -74,6 +74,8 @@ export interface PieceLimits {
  * only when its last change is older, so that every later change shows.
  */
 const CLOCK_TICK_MS = 10;
+/** What a message costs besides its text, in characters: short ones would otherwise come by the hundred thousand. */
+const MESSAGE_CHARS = 200;
 
 export class FileReading {
   readonly facts: FileFacts;
@@ -211,7 +213,7 @@ export class FileReading {
       const text = kind === undefined ? null : textOf(entry.raw);
       noteEntry(record, entry, text);
       if (kind === undefined || text === null) return;
-      this.#textChars += text.length;
+      this.#textChars += text.length + MESSAGE_CHARS;
       const place = {
         kind,
         lineNo: line.number,

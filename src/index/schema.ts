@@ -46,7 +46,7 @@ CREATE TABLE directory (
 );
 
 CREATE TABLE file (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, -- never names two files: readers keep what they know by it
   directory_id INTEGER NOT NULL,
   file_name TEXT NOT NULL,
   state INTEGER NOT NULL,          -- FILE_STATES
@@ -115,10 +115,11 @@ WHERE file.state <= ${FILE_STATES.partial};
 `;
 
 /** Before the first table; they hold for the life of the file. */
-export const CREATION_PRAGMAS = `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL;`;
+export const CREATION_PRAGMAS = `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL;
+  PRAGMA application_id = ${APPLICATION_ID};`; // in the file itself from its first byte on, never only in a log
 
 /** Creates everything, inside the caller's transaction. */
 export function createTables(db: DatabaseSync): void {
   db.exec(TABLES);
-  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`);
+  db.exec(`PRAGMA user_version = ${SCHEMA_VERSION};`);
 }

@@ -35,6 +35,9 @@ export class IndexService {
     if (this.#isClosed) throw new Error("the index is closed");
     this.#opening ??= openIndex(this.#indexPath);
     try {
+      const index = await this.#opening;
+      if (index.isOpen) return index;
+      this.#opening = openIndex(this.#indexPath); // it could not be opened anew the last time
       return await this.#opening;
     } catch (error) {
       this.#opening = undefined; // what stood in the way may be gone at the next try

@@ -37,7 +37,7 @@ export interface PrepareRequest {
 /** @throws as `prepare` does; a sync that fails as a whole is an error */
 export async function prepareInIndex(
   request: PrepareRequest,
-  { index, sync }: SearchableIndex,
+  { index, sync }: Pick<SearchableIndex, "index" | "sync">,
   signal?: AbortSignal,
 ): Promise<PrepareOutput> {
   const { roots, excludePrefixes, budgetMs = DEFAULT_PREPARE_BUDGET_MS } = request;

@@ -61,7 +61,7 @@ export async function withService<T>(
     if (held.uses === 0) {
       held.idle = setTimeout(() => {
         open.delete(indexPath);
-        void held.service.close();
+        held.service.close().catch(() => undefined); // nobody waits: what the index lacks, the next sync brings
       }, IDLE_CLOSE_MS).unref();
     }
   }
