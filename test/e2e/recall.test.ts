@@ -26,7 +26,9 @@ afterEach(() => {
 function home() {
   const tree = makeScratch();
   opened.unshift({ close: tree.remove });
-  const agentDir = makeAgentDir({}, tree.at(".pi", "agent")).path;
+  // The home is a temporary directory, whose sessions an index leaves out by default.
+  const settings = { piRetrospect: { index: { excludePrefixes: [] } } };
+  const agentDir = makeAgentDir(settings, tree.at(".pi", "agent")).path;
   const cwd = tree.mkdir("projects/harbor");
   return { tree, agentDir, cwd };
 }
