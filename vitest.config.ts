@@ -8,5 +8,10 @@ export default defineConfig({
     reporters: ["default", ["json", { outputFile: ".test-results.json" }]],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      reporter: ["text", "json-summary"],
+    },
   },
 });

@@ -11,7 +11,9 @@ export default function retrospect(pi: ExtensionAPI): void {
   const settings = () => pi.getSettings();
   let loading: Promise<Host> | undefined;
   const loadHost = () => {
-    loading ??= import("./surface/host.ts").then((module) => new module.Host(settings));
+    loading ??= import("./surface/host.ts").then(
+      (module) => new module.Host(settings, () => pi.getCommands()),
+    );
     return loading;
   };
 

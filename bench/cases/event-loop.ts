@@ -5,9 +5,12 @@ import type { BackgroundEvent } from "../../src/index/protocol.ts";
 import type { WorkerMethods } from "../../src/surface/workerMethods.ts";
 import { defineCase, figureBar, peakMemory, shown } from "../case.ts";
 
+const FLOOR_MS = 2000;
+
 export default defineCase<{ readonly root: string; readonly directory: string }>({
   name: "event-loop",
-  about: "main thread while the worker indexes the realistic store in the background",
+  about:
+    "main thread while the worker indexes the realistic store in the background | a thread with nothing to do",
   bars: [
     figureBar("p99", "limit", 10, "ms", "event-loop delay, p99"),
     figureBar("longest", "limit", 30, "ms", "event-loop delay, longest"),
@@ -40,6 +43,18 @@ export default defineCase<{ readonly root: string; readonly directory: string }>
       await client.close();
     });
     meter.figure("seconds", (performance.now() - startMs) / 1000);
+    meter.figure("p99", delay.percentile(99) / 1e6);
+    meter.figure("longest", delay.max / 1e6);
+  },
+
+  /** What the machine and its other programs do to a thread that only waits. */
+  async floor(_, meter) {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    await meter.timed(async () => {
+      delay.enable();
+      await new Promise((resolve) => setTimeout(resolve, FLOOR_MS));
+      delay.disable();
+    });
     meter.figure("p99", delay.percentile(99) / 1e6);
     meter.figure("longest", delay.max / 1e6);
   },

@@ -13,6 +13,7 @@ export default defineCase<{ readonly root: string; readonly directory: string; r
     figureBar("inline ms", "limit", 500, "ms", "in line"),
     figureBar("worker ms", "limit", 500, "ms", "through the worker, starting it included"),
     figureBar("untold", "limit", 0, "files", "files neither indexed nor told as backlog"),
+    { ...shown("", "ms", "processor time, in line"), of: (sample) => sample.cpuMs },
     shown("inline backlog", "files", "backlog, in line"),
     shown("worker backlog", "files", "backlog, worker"),
   ],

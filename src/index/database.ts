@@ -111,14 +111,19 @@ export class IndexDatabase {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#statements.clear();
-    this.db.close();
+    this.#closeConnection();
   }
 
   async #renew(isDamaged: boolean): Promise<void> {
     this.#statements = new Map();
     this.#openings++;
-    this.db.close();
+    this.#closeConnection();
     this.#connection = await this.#reopen(isDamaged);
+  }
+
+  /** After opening it anew was refused, the connection is closed already. */
+  #closeConnection(): void {
+    if (this.db.isOpen) this.db.close();
   }
 
   #statement(sql: string): StatementSync {

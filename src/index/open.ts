@@ -128,11 +128,12 @@ function judge(db: DatabaseSync, indexPath: string): Found {
 }
 
 function verdictOn(db: DatabaseSync): Found {
+  // The tables first: another process may be creating them, and our mark comes with them.
+  const tables = Number(db.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"]);
   const applicationId = pragma(db, "application_id");
   if (applicationId === APPLICATION_ID) {
     return pragma(db, "user_version") === SCHEMA_VERSION ? "ours" : "other-version";
   }
-  const tables = Number(db.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"]);
   return applicationId === 0 && tables === 0 ? "empty" : "foreign";
 }
 

@@ -28,7 +28,14 @@ import { type WriteOutcome, WriteTurn } from "./turn.ts";
 const BATCH_TEXT_CHARS = 2_000_000;
 const BATCH_BYTES = 48 << 20;
 const BATCH_FILES = 500;
-const WRITE_MS_PER_CHAR = 60 / BATCH_TEXT_CHARS;
+/**
+ * How long writing takes is measured, for a machine may be busy. Until then this much is assumed, several times what an
+ * idle one needs, and a batch that must be done in time is small.
+ */
+const FIRST_WRITE_MS_PER_CHAR = 100 / 1_000_000;
+const FIRST_TIMED_BATCH_CHARS = 250_000;
+/** Less text tells nothing about its cost. */
+const MIN_MEASURED_CHARS = 100_000;
 const SURVEY_SLICE_MS = 40;
 const RETRY_MS = 15;
 /** A lock that is held so long was forgotten by its owner. A pass with a budget gives up sooner. */
@@ -73,6 +80,7 @@ export class SyncPass {
   #isPlanStale = false;
   #isFinished = false;
   #bytesDone = 0;
+  #writeMsPerChar: number | undefined;
 
   static async start(index: IndexDatabase, request: PassRequest): Promise<SyncPass> {
     const pace = new Pace(request.signal, SURVEY_SLICE_MS);
@@ -115,16 +123,22 @@ export class SyncPass {
     if (this.#isPlanStale) this.#reader = this.#plan();
     try {
       const pace = new Pace(this.#request.signal);
-      const isTimeUp = (chars: number) => performance.now() + chars * WRITE_MS_PER_CHAR >= untilMs;
+      const isFirstTimed = this.#writeMsPerChar === undefined && Number.isFinite(untilMs);
+      const writeMsPerChar = this.#writeMsPerChar ?? FIRST_WRITE_MS_PER_CHAR;
+      const isTimeUp = (chars: number) => performance.now() + chars * writeMsPerChar >= untilMs;
+      const batchTextChars = isFirstTimed ? FIRST_TIMED_BATCH_CHARS : BATCH_TEXT_CHARS;
       const limits = {
-        maxTextChars: this.#request.batchTextChars ?? BATCH_TEXT_CHARS,
+        maxTextChars: this.#request.batchTextChars ?? batchTextChars,
         maxBytes: BATCH_BYTES,
         maxFiles: BATCH_FILES,
         isTimeUp,
       };
       const batch = await this.#reader.next(limits, pace);
       this.#inFlight = batch.outcomes.map((outcome) => outcome.task);
-      if (await this.#write(batch, untilMs, pace)) this.#inFlight = [];
+      const startMs = performance.now();
+      const isWritten = await this.#write(batch, untilMs, pace);
+      this.#writeMsPerChar = (performance.now() - startMs) / Math.max(MIN_MEASURED_CHARS, textCharsOf(batch));
+      if (isWritten) this.#inFlight = [];
       else this.#startOver();
     } catch (error) {
       this.#startOver();
@@ -262,6 +276,10 @@ export class SyncPass {
     }
     return this.#goneFiles.length === 0;
   }
+}
+
+function textCharsOf({ outcomes }: Batch): number {
+  return outcomes.reduce((sum, one) => sum + (one.kind === "piece" ? one.piece.textChars : 0), 0);
 }
 
 function openDirectoriesOf(plan: SyncPlan, isSurveyComplete: boolean): Map<SurveyedDirectory, OpenDirectory> {

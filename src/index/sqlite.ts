@@ -11,6 +11,7 @@ export type SqliteModule = typeof import("node:sqlite");
 /** Primary result codes; node:sqlite reports extended ones, whose low byte is the primary code. */
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
@@ -73,6 +74,16 @@ export function isBusy(error: unknown): boolean {
 export function isDamage(error: unknown): boolean {
   const code = primaryCodeOf(error);
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
+/** True when a connection that could write no longer can; opened anew it may. */
+export function isReadOnly(error: unknown): boolean {
+  return primaryCodeOf(error) === SQLITE_READONLY;
+}
+
+/** True for anything that SQLite itself reports. */
+export function isSqliteError(error: unknown): boolean {
+  return primaryCodeOf(error) !== undefined;
 }
 
 function primaryCodeOf(error: unknown): number | undefined {

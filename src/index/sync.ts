@@ -7,7 +7,7 @@ import { throwIfAborted } from "../session/pace.ts";
 import type { IndexDatabase } from "./database.ts";
 import { inodeOf } from "./files.ts";
 import { type PassRequest, SyncPass } from "./pass.ts";
-import { isDamage } from "./sqlite.ts";
+import { isDamage, isReadOnly } from "./sqlite.ts";
 
 export const DEFAULT_EXCLUDE_PREFIXES: readonly string[] = ["--tmp-", "--private-tmp-"];
 const MAX_ERROR_CHARS = 300;
@@ -66,6 +66,10 @@ export async function syncIndex(index: IndexDatabase, request: SyncRequest): Pro
       throwIfAborted(request.signal);
       if (isDamage(error) && attempt === 1) {
         await index.replaceDamaged();
+        continue;
+      }
+      if (isReadOnly(error) && attempt === 1) {
+        await index.reopen();
         continue;
       }
       return resultOf(pass, messageOf(error));

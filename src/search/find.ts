@@ -4,9 +4,11 @@
  */
 import { readdirSync } from "node:fs";
 import type { IndexDatabase } from "../index/database.ts";
+import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { SyncRequest, SyncResult } from "../index/sync.ts";
 import type { AllowedProjects, BrowseOutput, DiscoveryOutput, SyncState, SyncWarning } from "../model.ts";
 import { accessTestOf } from "../session/access.ts";
+import { messageOf } from "../session/json.ts";
 import { isReachable } from "../session/openSession.ts";
 import { browse } from "./browse.ts";
 import { discover } from "./discovery.ts";
@@ -29,37 +31,60 @@ export interface FindRequest {
 
 export type FindOutput = DiscoveryOutput | BrowseOutput;
 
-/** What of an index a search needs; a worker's context is one. */
+/** What of an index a search needs; a worker's context and a service are such. */
 export interface SearchableIndex {
   readonly index: IndexDatabase;
   sync(request: SyncRequest): Promise<SyncResult>;
+  /** Throws the index away and opens an empty one. */
+  rebuild(): Promise<void>;
 }
 
-/** @throws the signal's reason when aborted */
+/**
+ * A database that turns out to be damaged while it is asked is rebuilt and asked again; when that does not help, or it
+ * cannot be read for another reason, the files answer.
+ *
+ * @throws the signal's reason when aborted
+ */
 export async function findInIndex(
   request: FindRequest,
-  { index, sync }: SearchableIndex,
+  searchable: SearchableIndex,
   signal?: AbortSignal,
 ): Promise<{ readonly output: FindOutput; readonly sync: SyncResult }> {
-  const { query, roots, excludePrefixes, budgetMs } = request;
-  const synced = await sync({ roots, excludePrefixes, budgetMs, signal });
+  const { roots, excludePrefixes, budgetMs } = request;
+  const sync = () => searchable.sync({ roots, excludePrefixes, budgetMs, signal });
+  let synced = await sync();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { output: withoutUnreachable(ask(request, searchable.index, synced), request), sync: synced };
+    } catch (error) {
+      if (!isSqliteError(error)) throw error;
+      if (!isDamage(error) || attempt > 1 || !searchable.index.isWritable) {
+        return { output: await findInFiles(request, signal, messageOf(error)), sync: synced };
+      }
+      await searchable.rebuild();
+      synced = await sync();
+    }
+  }
+}
+
+function ask(request: FindRequest, index: IndexDatabase, synced: SyncResult): FindOutput {
+  const { query, roots } = request;
   const viewer = viewerOf(request);
   const state = stateOf(request, synced.backlogPaths, synced.warning);
   const reader = readerOf(index);
-  const output: FindOutput =
-    query.mode === "discovery"
-      ? reader.read(roots, (view) => ({
-          mode: query.mode,
-          query: query.query,
-          ...discover(view, query, viewer),
-          ...state,
-        }))
-      : reader.readSessions(roots, (sessions, detailsOf) => ({
-          mode: query.mode,
-          sessions: browse(sessions, query, viewer, detailsOf),
-          ...state,
-        }));
-  return { output: withoutUnreachable(output, request), sync: synced };
+  if (query.mode === "discovery") {
+    return reader.read(roots, (view) => ({
+      mode: query.mode,
+      query: query.query,
+      ...discover(view, query, viewer),
+      ...state,
+    }));
+  }
+  return reader.readSessions(roots, (sessions, detailsOf) => ({
+    mode: query.mode,
+    sessions: browse(sessions, query, viewer, detailsOf),
+    ...state,
+  }));
 }
 
 /**

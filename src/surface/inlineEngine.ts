@@ -4,6 +4,7 @@
  */
 import { IndexService } from "../index/service.ts";
 import type { SyncProgress } from "../index/sync.ts";
+import { prepareInFiles, prepareInIndex } from "../mining/prepareStore.ts";
 import { type FindOutput, type FindRequest, findInFiles, findInIndex } from "../search/find.ts";
 import { messageOf } from "../session/json.ts";
 import type { SearchEngine } from "./search.ts";
@@ -23,8 +24,22 @@ export function inlineEngine(
   indexPath: string | undefined,
   onProgress?: (progress: SyncProgress) => void,
 ): SearchEngine {
-  if (indexPath === undefined) return { find: (request, signal) => findInFiles(request, signal) };
+  if (indexPath === undefined) {
+    return {
+      find: (request, signal) => findInFiles(request, signal),
+      prepare: (request, signal) => prepareInFiles(request, signal),
+    };
+  }
   return {
+    prepare: (request, signal) =>
+      withService(indexPath, async (service) => {
+        const index = await service.index();
+        return prepareInIndex(
+          request,
+          { index, sync: (sync) => service.sync({ ...sync, onProgress }) },
+          signal,
+        );
+      }),
     find: (request, signal) =>
       withService(indexPath, (service) => find(service, request, signal, onProgress)),
   };
@@ -67,7 +82,7 @@ async function find(
   }
   const { output } = await findInIndex(
     request,
-    { index, sync: (sync) => service.sync({ ...sync, onProgress }) },
+    { index, sync: (sync) => service.sync({ ...sync, onProgress }), rebuild: () => service.rebuild() },
     signal,
   );
   return output;

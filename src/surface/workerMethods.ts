@@ -1,5 +1,7 @@
 /** What the search room adds to the worker's methods. */
 import { INDEX_METHODS, type MethodContext } from "../index/worker.ts";
+import { type PrepareRequest, prepareInFiles, prepareInIndex } from "../mining/prepareStore.ts";
+import type { PrepareOutput } from "../model.ts";
 import { type FindOutput, type FindRequest, findInFiles, findInIndex } from "../search/find.ts";
 import { messageOf } from "../session/json.ts";
 
@@ -14,7 +16,11 @@ export const WORKER_METHODS = {
       // Not ours, or no FTS5 here: the files still answer, and the answer says why it took them.
       return findInFiles(request, context.signal, messageOf(error));
     }
-    const { output, sync } = await findInIndex(request, { index, sync: context.sync }, context.signal);
+    const { output, sync } = await findInIndex(
+      request,
+      { index, sync: context.sync, rebuild: context.rebuild },
+      context.signal,
+    );
     if (sync.backlogRemaining > sync.unreadableFiles) {
       context.startBackground({ roots: request.roots, excludePrefixes: request.excludePrefixes });
     }
@@ -23,6 +29,14 @@ export const WORKER_METHODS = {
   /** For who wants no index. */
   async scan(request: FindRequest, context: MethodContext): Promise<FindOutput> {
     return findInFiles(request, context.signal);
+  },
+  /** An index that cannot be had is an error here: a sample must not look larger or newer than it is. */
+  async prepare(request: PrepareRequest, context: MethodContext): Promise<PrepareOutput> {
+    const index = await context.index();
+    return prepareInIndex(request, { index, sync: context.sync }, context.signal);
+  },
+  async prepareByScan(request: PrepareRequest, context: MethodContext): Promise<PrepareOutput> {
+    return prepareInFiles(request, context.signal);
   },
 } as const;
 

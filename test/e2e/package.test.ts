@@ -6,37 +6,33 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isJsonObject } from "../../src/session/json.ts";
 import * as declarations from "../../src/surface/declarations.ts";
 import { runCodemode } from "../support/codemode.ts";
+import { npm, pack } from "../support/pack.ts";
 import { makeAgentDir, PI_PACKAGE, pinnedNode } from "../support/pi-run.ts";
 
 const repository = path.resolve(import.meta.dirname, "..", "..");
 const samples = path.join(repository, "samples", "recorded", "sessions");
 let scratch: string;
 let tarball: string;
-let packed: string[];
-
-function npm(args: readonly string[], cwd: string): string {
-  return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}
+let packed: readonly string[];
 
 beforeAll(() => {
   scratch = mkdtempSync(path.join(tmpdir(), "pi-retrospect-pack-"));
   // `dist/` was built by the check that runs these tests.
-  const output = npm(["pack", "--ignore-scripts", "--json", "--pack-destination", scratch], repository);
-  const report: unknown = JSON.parse(output);
-  const first: unknown = Array.isArray(report) ? report[0] : Object.values(report ?? {})[0];
-  if (!isJsonObject(first) || !Array.isArray(first.files))
-    throw new Error(`unexpected npm pack output: ${output}`);
-  packed = first.files.map((file: unknown) => (isJsonObject(file) ? String(file.path) : "")).sort();
-  tarball = path.join(scratch, String(first.filename));
+  ({ tarball, files: packed } = pack(repository, scratch));
 });
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe("the package", () => {
   it("contains what users need and nothing else", () => {
-    const allowed =
-      /^(dist\/.+\.(m?js|d\.mts)|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/(tool-api|settings)\.md|samples\/recorded\/sessions\/.+\.jsonl)$/;
-    expect(packed.filter((file) => !allowed.test(file))).toEqual([]);
+    const allowed = [
+      /^dist\/.+\.(m?js|d\.mts)$/,
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+      /^docs\/(tool-api|settings|pattern-mining)\.md$/,
+      /^skills\/[a-z-]+\/SKILL\.md$/,
+      /^samples\/recorded\/sessions\/.+\.jsonl$/,
+    ];
+    expect(packed.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);
     for (const needed of [
       "dist/extension.js",
       "dist/index.mjs",

@@ -3,65 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readSessionEntries } from "../../src/entries/readSessionEntries.ts";
 import { listSessions } from "../../src/list/listSessions.ts";
-import { entry, fileOf, header, scratch, userMessage } from "../support/stores.ts";
-
-/** How often LF, CRLF or a lone CR ends a line, and once more for a last line without one. */
-function countLines(bytes: Buffer): number {
-  const text = bytes.toString("latin1");
-  return text === "" ? 0 : text.split(/\r\n|\r|\n/).length - (/[\r\n]$/.test(text) ? 1 : 0);
-}
-
-const good = Buffer.from(
-  fileOf(
-    header(),
-    userMessage("a", null, 'say "hi" {"type":"custom"} \\ \u2028 é😀'),
-    entry("b", "a", {
-      type: "message",
-      message: { role: "assistant", content: [{ type: "text", text: "x" }] },
-    }),
-    entry("__proto__", "b", { constructor: { prototype: 1 }, n: 1e300 }),
-    entry("b", "__proto__"),
-  ),
-);
-const place = fc.nat(good.length);
-const piece = fc.oneof(
-  fc.constantFrom(
-    "\0\0\0\0",
-    "\ufeff",
-    "\r",
-    "\r\n",
-    "\n",
-    "\u2028",
-    '"',
-    "{",
-    "}",
-    "\\",
-    header(),
-    entry("c", "b"),
-    "[".repeat(5000),
-  ),
-  fc.uint8Array({ minLength: 1, maxLength: 4 }),
-);
-const mutation = fc.oneof(
-  fc.record({ cut: place }),
-  fc.record({ remove: place, count: fc.integer({ min: 1, max: 80 }) }),
-  fc.record({ insert: place, piece }),
-  fc.record({ flip: fc.nat(good.length - 1), byte: fc.integer({ min: 0, max: 255 }) }),
-);
-
-function mutate(bytes: Buffer, change: typeof mutation extends fc.Arbitrary<infer T> ? T : never): Buffer {
-  if ("cut" in change) return bytes.subarray(0, change.cut);
-  if ("remove" in change) {
-    return Buffer.concat([bytes.subarray(0, change.remove), bytes.subarray(change.remove + change.count)]);
-  }
-  if ("insert" in change) {
-    const { insert, piece: added } = change;
-    return Buffer.concat([bytes.subarray(0, insert), Buffer.from(added as string), bytes.subarray(insert)]);
-  }
-  const flipped = Buffer.from(bytes);
-  if (change.flip < flipped.length) flipped[change.flip] = change.byte;
-  return flipped;
-}
+import { countLines, good, mutate, mutation } from "../support/mutations.ts";
+import { scratch } from "../support/stores.ts";
 
 test("whatever bytes a file holds, each line is an entry or a warning, and listing gives a row or a warning", async () => {
   const tree = scratch();

@@ -30,6 +30,8 @@ export interface PiOptions {
   readonly timeoutMs?: number;
   /** Folder of another release of Pi. Default: the one in node_modules. */
   readonly piPackage?: string;
+  /** Executable that runs Pi. Default: the pinned Node. */
+  readonly runtime?: string;
 }
 
 export interface AgentDir {
@@ -84,7 +86,7 @@ export function spawnPi(options: PiOptions, modeArgs: readonly string[]): ChildP
     path,
   ]);
   const args = ["--model", SCRIPTED_MODEL, ...extensions, ...(options.args ?? []), ...modeArgs];
-  const child = spawn(pinnedNode(), [piCli(options.piPackage), ...args], {
+  const child = spawn(options.runtime ?? pinnedNode(), [piCli(options.piPackage), ...args], {
     cwd: options.cwd,
     env: environment(options, scriptPath),
     stdio: ["pipe", "pipe", "pipe"],

@@ -1,6 +1,6 @@
 /** Arbitrary session files: good entries of many kinds, broken lines and glued ones, with few distinct field values. */
 import fc from "fast-check";
-import { header } from "./stores.ts";
+import { header } from "./session-lines.ts";
 
 const id = fc.constantFrom("a", "b", "c", "A", "", null, 7);
 const words = fc.constantFrom(
