@@ -47,8 +47,14 @@ export interface FileRow {
   readonly record: Readonly<FileRecord> | undefined;
 }
 
-/** Stores what is known of a file and gives its id. */
-export function putFile(index: IndexDatabase, directoryId: number, name: string, file: FileRow): number {
+/** Stores what is known of a file and gives its id, which is undefined for a file without a row. */
+export function putFile(
+  index: IndexDatabase,
+  directoryId: number,
+  name: string,
+  id: number | undefined,
+  file: FileRow,
+): number {
   const { sizeBytes, mtimeMs, ctimeMs, inode } = file.facts;
   const values: readonly SqlValue[] = [
     file.state,
@@ -61,14 +67,14 @@ export function putFile(index: IndexDatabase, directoryId: number, name: string,
     inode,
     ...valuesOfRecord(file.record),
   ];
-  const known = index.get("SELECT id FROM file WHERE directory_id = ? AND file_name = ?", [
-    directoryId,
-    name,
-  ]);
-  if (known === undefined) return index.run(INSERT_FILE, [directoryId, name, ...values]).rowId;
-  const id = numberOf(known, "id");
+  if (id === undefined) return index.run(INSERT_FILE, [directoryId, name, ...values]).rowId;
   index.run(UPDATE_FILE, [...values, id]);
   return id;
+}
+
+export function fileIdOf(index: IndexDatabase, directoryId: number, name: string): number | undefined {
+  const row = index.get("SELECT id FROM file WHERE directory_id = ? AND file_name = ?", [directoryId, name]);
+  return row === undefined ? undefined : numberOf(row, "id");
 }
 
 /** Notes that a file could not be read; what was known of it stays. */
@@ -89,12 +95,21 @@ export function putReadError(
     return;
   }
   const none = { reason: null, digest: null, record: undefined };
-  putFile(index, directoryId, name, { state: FILE_STATES.unread, readError: reason, facts, ...none });
+  putFile(index, directoryId, name, undefined, {
+    state: FILE_STATES.unread,
+    readError: reason,
+    facts,
+    ...none,
+  });
+}
+
+export function deleteProblems(index: IndexDatabase, fileId: number): void {
+  index.run("DELETE FROM problem WHERE file_id = ?", [fileId]);
 }
 
 /** Takes away a file whose messages are gone. */
 export function deleteFile(index: IndexDatabase, fileId: number): void {
-  index.run("DELETE FROM problem WHERE file_id = ?", [fileId]);
+  deleteProblems(index, fileId);
   index.run("DELETE FROM file WHERE id = ?", [fileId]);
 }
 

@@ -3,8 +3,8 @@
  * inside the caller's transaction.
  */
 import type { IndexDatabase } from "./database.ts";
-import { putFile } from "./fileRows.ts";
-import { tokensOf } from "./fold.ts";
+import { deleteProblems, fileIdOf, putFile } from "./fileRows.ts";
+import { MAX_WORD_CHARS, tokensOf } from "./fold.ts";
 import { tokensOfLarge } from "./largeText.ts";
 import type { FilePiece, MessageRow } from "./reading.ts";
 import { numberOf, storable } from "./rowValues.ts";
@@ -50,11 +50,18 @@ export class RowWriter {
     this.#freshWords = [];
   }
 
-  putPiece(directoryId: number, name: string, piece: FilePiece): void {
+  /** @param knownFileId undefined for a file that had no row when it was opened */
+  putPiece(directoryId: number, name: string, piece: FilePiece, knownFileId: number | undefined): void {
     const { record } = piece;
     const isRefused = "refusal" in record;
     const state = isRefused ? FILE_STATES.refused : piece.isLast ? FILE_STATES.indexed : FILE_STATES.partial;
-    const fileId = putFile(this.#index, directoryId, name, {
+    // A piece that is not the first has a row since the first was stored.
+    const rowId = piece.isFromStart ? knownFileId : (knownFileId ?? fileIdOf(this.#index, directoryId, name));
+    if (piece.isFromStart && rowId !== undefined) {
+      deleteMessages(this.#index, rowId, Number.MAX_SAFE_INTEGER);
+      deleteProblems(this.#index, rowId);
+    }
+    const fileId = putFile(this.#index, directoryId, name, rowId, {
       state,
       reason: isRefused ? record.refusal : null,
       readError: null,
@@ -62,10 +69,6 @@ export class RowWriter {
       facts: piece.facts,
       record: isRefused ? undefined : record,
     });
-    if (piece.isFromStart) {
-      deleteMessages(this.#index, fileId, Number.MAX_SAFE_INTEGER);
-      this.#index.run("DELETE FROM problem WHERE file_id = ?", [fileId]);
-    }
     for (const message of piece.messages) this.#putMessage(fileId, message);
     for (const { lineNo, code, reason } of piece.problems) {
       this.#index.run("INSERT INTO problem VALUES (?, ?, ?, ?)", [fileId, lineNo, code, storable(reason)]);
@@ -95,7 +98,7 @@ export class RowWriter {
   #putText(id: number, message: MessageRow): number {
     if (message.largeFolded !== undefined) return this.#putLargeText(id, message.largeFolded);
     const { folded } = message;
-    const tokens = tokensOf(folded);
+    const tokens = isTokenizedAlike(folded) ? folded : tokensOf(folded);
     this.#index.run("INSERT INTO message_text VALUES (?, ?)", [id, folded]);
     this.#index.run("INSERT INTO message_words (rowid, tokens) VALUES (?, ?)", [id, tokens]);
     return this.#countWords(tokens);
@@ -114,6 +117,11 @@ export class RowWriter {
   #countWords(tokens: string): number {
     return this.#words.add(tokens, (word) => this.#freshWords.push(word));
   }
+}
+
+/** True when FTS5 finds the words of `tokensOf` in the folded text itself: it is ASCII, and no word is too long. */
+function isTokenizedAlike(folded: string): boolean {
+  return folded.length <= MAX_WORD_CHARS && Buffer.byteLength(folded) === folded.length;
 }
 
 /** Takes away up to `limit` messages of a file and tells how many: fewer than `limit` were all. */

@@ -25,8 +25,8 @@ import { type DatabaseSync, isBusy, isDamage, loadSqlite, requireFts5, type Sqli
 /** How long one call into SQLite may wait for a lock; it holds the event loop meanwhile. */
 export const BUSY_TIMEOUT_MS = 100;
 const CACHE_KIB = 8192;
-/** 16 MB of log before it is copied back: fewer copies of the same pages during a cold build. */
-const CHECKPOINT_PAGES = 1000;
+/** 40 MB of log before it is copied back: fewer copies of the same pages during a cold build. */
+const CHECKPOINT_PAGES = 2500;
 /** Opening meets short exclusive locks: another process that creates, recovers or replaces the file. */
 const OPEN_PATIENCE_MS = 5000;
 const REOPEN_PATIENCE_MS = 250;
@@ -131,10 +131,11 @@ function judge(db: DatabaseSync, indexPath: string): Found {
 }
 
 function verdictOn(db: DatabaseSync): Found {
+  // The tables first: another process may be creating them, and our mark comes with them.
+  const tables = Number(db.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"]);
   const applicationId = pragma(db, "application_id");
   const version = pragma(db, "user_version");
   if (applicationId === APPLICATION_ID && version === SCHEMA_VERSION) return "ours";
-  const tables = Number(db.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"]);
   // Also one whose making was broken off, or has just begun elsewhere.
   if (version === 0 && tables === 0 && (applicationId === 0 || applicationId === APPLICATION_ID))
     return "empty";

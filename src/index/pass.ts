@@ -24,8 +24,8 @@ import { type Survey, type SurveyedDirectory, surveyStore } from "./survey.ts";
 import { tidyingSteps } from "./tidy.ts";
 import { type WriteOutcome, WriteTurn } from "./turn.ts";
 
-/** A batch is written in one transaction, some 30 ms long. */
-const BATCH_TEXT_CHARS = 1_000_000;
+/** A batch is written in one transaction, some 60 ms long. */
+const BATCH_TEXT_CHARS = 2_000_000;
 const BATCH_BYTES = 48 << 20;
 const BATCH_FILES = 500;
 /**
@@ -55,6 +55,8 @@ interface OpenDirectory {
   readonly directory: SurveyedDirectory;
   id: number | undefined;
   openTasks: number;
+  /** True when the stored facts of its files are taken back. */
+  isCleared: boolean;
   /** True when something in it stays undone. */
   isIncomplete: boolean;
   /** True until the rows of files that are gone have been deleted. */
@@ -226,10 +228,11 @@ export class SyncPass {
     const open = this.#directories.get(task.directory);
     if (open === undefined) return;
     open.id ??= ensureDirectory(this.#index, open.directory);
-    clearDirectoryFacts(this.#index, open.id);
+    if (!open.isCleared) clearDirectoryFacts(this.#index, open.id);
+    open.isCleared = true;
     switch (outcome.kind) {
       case "piece":
-        this.#writer.putPiece(open.id, task.name, outcome.piece);
+        this.#writer.putPiece(open.id, task.name, outcome.piece, outcome.fileId);
         this.#bytesDone += outcome.piece.bytesRead;
         if (!outcome.piece.isLast) return;
         open.facts.set(task.name, outcome.piece.facts);
@@ -283,7 +286,15 @@ function openDirectoriesOf(plan: SyncPlan, isSurveyComplete: boolean): Map<Surve
   const directories = new Map<SurveyedDirectory, OpenDirectory>();
   for (const { directory, id, hasGoneFiles } of plan.changed) {
     const isIncomplete = hasGoneFiles && !isSurveyComplete;
-    directories.set(directory, { directory, id, openTasks: 0, isIncomplete, hasGoneFiles, facts: new Map() });
+    directories.set(directory, {
+      directory,
+      id,
+      openTasks: 0,
+      isCleared: false,
+      isIncomplete,
+      hasGoneFiles,
+      facts: new Map(),
+    });
   }
   for (const task of plan.tasks) {
     const open = directories.get(task.directory);

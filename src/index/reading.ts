@@ -5,7 +5,7 @@
 import { closeSync, fstatSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JudgedLine, judgeLine } from "../session/entry.ts";
-import { CR, decodeLine, type Line, readLines } from "../session/lines.ts";
+import { CR, decodeLine, type Line, type LineMemory, readLines } from "../session/lines.ts";
 import type { Pace } from "../session/pace.ts";
 import { openRegularFile } from "../session/store.ts";
 import { textOf } from "../session/text.ts";
@@ -80,7 +80,7 @@ const MESSAGE_CHARS = 200;
 export class FileReading {
   readonly facts: FileFacts;
   readonly #fd: number;
-  readonly #buffer: Buffer;
+  readonly #memory: LineMemory;
   #record: FileRecord | undefined;
   #isFromStart: boolean;
   #textChars = 0;
@@ -88,23 +88,26 @@ export class FileReading {
   /**
    * Undefined when `decide` finds that the file, as it is now, needs no reading.
    *
-   * @param buffer memory to read into; no other reading may use it meanwhile
+   * @param memory to read into; no other reading may use it meanwhile
    * @param decide gives what was read before when the file may have been appended to
    * @throws what opening or reading throws; ENOENT when the file is gone
    */
   static async open(
     filePath: string,
-    buffer: Buffer,
+    memory: LineMemory,
     decide: (facts: FileFacts) => StoredReading | "from-start" | "unchanged",
   ): Promise<FileReading | undefined> {
     const { fd } = openRegularFile(filePath);
     try {
-      const ageMs = Date.now() - fstatSync(fd).ctimeMs;
-      if (ageMs >= 0 && ageMs < CLOCK_TICK_MS) await sleep(CLOCK_TICK_MS - ageMs);
-      const facts = factsOf(fstatSync(fd));
+      let facts = factsOf(fstatSync(fd));
+      const ageMs = Date.now() - facts.ctimeMs;
+      if (ageMs >= 0 && ageMs < CLOCK_TICK_MS) {
+        await sleep(CLOCK_TICK_MS - ageMs);
+        facts = factsOf(fstatSync(fd));
+      }
       const decision = decide(facts);
       if (decision !== "unchanged") {
-        return new FileReading(fd, buffer, facts, decision === "from-start" ? undefined : decision);
+        return new FileReading(fd, memory, facts, decision === "from-start" ? undefined : decision);
       }
     } catch (error) {
       closeSync(fd);
@@ -114,13 +117,13 @@ export class FileReading {
     return undefined;
   }
 
-  private constructor(fd: number, buffer: Buffer, facts: FileFacts, stored: StoredReading | undefined) {
+  private constructor(fd: number, memory: LineMemory, facts: FileFacts, stored: StoredReading | undefined) {
     this.#fd = fd;
     this.facts = facts;
     const isAppend = stored !== undefined && isPrefixOf(fd, stored, facts.sizeBytes);
     this.#isFromStart = !isAppend;
     this.#record = isAppend ? { ...stored.record } : undefined;
-    this.#buffer = buffer;
+    this.#memory = memory;
   }
 
   /** True until the first piece: what is stored of the file goes with it. */
@@ -138,12 +141,11 @@ export class FileReading {
     const isFromStart = this.#isFromStart;
     const startBytes = this.#record?.reachedBytes ?? 0;
     this.#textChars = 0;
-    // Begun anew for each piece, so that the memory of a huge line is free while its piece is written.
     const lines = readLines(this.#fd, {
       fromOffset: startBytes,
       firstNumber: this.#record?.nextLineNo ?? 1,
       toOffset: this.facts.sizeBytes,
-      buffer: this.#buffer,
+      memory: this.#memory,
     });
     for (const line of lines) {
       if (this.#record === undefined) {

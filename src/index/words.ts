@@ -3,6 +3,12 @@
  * a cold build.
  */
 
+/** What stands between words. Of a text that was folded these are the ASCII characters but digits and small letters. */
+const IS_BORDER = Uint8Array.from({ length: 1 << 16 }, (_, unit) => {
+  const isDigit = unit >= 0x30 && unit <= 0x39;
+  const isSmallLetter = unit >= 0x61 && unit <= 0x7a;
+  return unit < 0x80 && !isDigit && !isSmallLetter ? 1 : 0;
+});
 const SPACE = 0x20;
 /** Above this many words it forgets all: what it knows only saves questions to the dictionary table. */
 const MAX_WORDS = 400_000;
@@ -21,7 +27,7 @@ export class WordSet {
   #textBytes = Buffer.from(this.#text.buffer);
 
   /**
-   * Takes in words that are separated by spaces.
+   * Takes in the words of a folded text that is ASCII, or of any text that `tokensOf` has made of one.
    *
    * @param fresh is called with each word not met before
    * @returns how many words there are, repeated ones included
@@ -33,7 +39,7 @@ export class WordSet {
     while (at < tokens.length) {
       const start = at;
       let hash = 0;
-      for (let unit = text[at] ?? SPACE; unit !== SPACE; unit = text[++at] ?? SPACE) {
+      for (let unit = text[at] ?? SPACE; IS_BORDER[unit] === 0; unit = text[++at] ?? SPACE) {
         hash = (Math.imul(hash, 31) + unit) | 0;
       }
       const length = at - start;
