@@ -58,9 +58,10 @@ describe("the package", () => {
     if (typeof extension.default !== "function") throw new Error("no extension");
     extension.default({
       registerTool: (tool: Record<string, unknown>) => tools.push(tool),
+      registerCommand: () => undefined,
       on: () => undefined,
     });
-    const registered = tools.map(({ execute, ...declaration }) => declaration);
+    const registered = tools.map(({ execute, renderCall, renderResult, ...declaration }) => declaration);
     expect(registered).toEqual(JSON.parse(JSON.stringify(Object.values(declarations))));
     expect(tools.every(({ execute }) => typeof execute === "function")).toBe(true);
   });
