@@ -28,7 +28,8 @@ describe("the package", () => {
     const allowed = [
       /^dist\/.+\.(m?js|d\.mts)$/,
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-      /^docs\/(tool-api|settings|pattern-mining)\.md$/,
+      /^docs\/(tool-api|settings|pattern-mining|look-back-in-five-minutes)\.md$/,
+      /^docs\/pictures\/[a-z-]+\.svg$/,
       /^skills\/[a-z-]+\/SKILL\.md$/,
       /^samples\/recorded\/sessions\/.+\.jsonl$/,
     ];
