@@ -22,19 +22,25 @@ export interface Meter {
   /** Marks what is measured. Called once; whatever stands before or after it is set-up. */
   timed<T>(work: () => T | Promise<T>): Promise<T>;
   figure(name: string, value: number): void;
-  /** The product; loading it counts as memory, not as time. */
+  /** The product; loading it counts as memory, and as time only inside `timed`. */
   loadLibrary(): Promise<Library>;
+  /** The module of the thread that owns an index, built like the cases. */
+  readonly workerUrl: URL;
 }
 
 export interface Bar {
   /** What is held against the bar, as the table names it. */
   readonly label: string;
-  /** The median over the pairs of ours / floor (`ratio`), of ours - floor (`excess`), or of ours alone (`limit`). */
-  readonly kind: "ratio" | "excess" | "limit";
+  /**
+   * The median over the pairs of ours / floor (`ratio`), of ours - floor (`excess`), or of ours alone (`limit`, and
+   * `least`, which is missed when the value is smaller). `shown` is no bar.
+   */
+  readonly kind: "ratio" | "excess" | "limit" | "least" | "shown";
   readonly of: (sample: Sample) => number;
   readonly unit: string;
-  /** Missed when the value is greater. */
-  readonly max: number;
+  readonly bound: number;
+  /** True when processor time says the same as `of`, so that its ratio is worth showing. Default false. */
+  readonly isTime?: boolean;
 }
 
 export interface BenchCase<Input = unknown> {
@@ -42,6 +48,12 @@ export interface BenchCase<Input = unknown> {
   /** One line: what ours does and what the floor does. */
   readonly about: string;
   readonly bars: readonly Bar[];
+  /** Pairs, unless the command line asks for another number. Default 5. */
+  readonly runs?: number;
+  /** True for a case that takes minutes: it runs only when it is named, or with `--all`. */
+  readonly isLong?: boolean;
+  /** Why the case cannot run here; the table then says so. */
+  skip?(): string | undefined;
   /** Builds or finds what both sides work on. The value travels to the children as JSON. */
   prepare(stores: Stores): Input | Promise<Input>;
   ours(input: Input, meter: Meter): void | Promise<void>;
@@ -54,26 +66,46 @@ export function defineCase<Input>(definition: BenchCase<Input>): BenchCase<Input
   return definition;
 }
 
-export const wallTime = (max: number): Bar => ({
+export const wallTime = (bound: number): Bar => ({
   label: "time",
   kind: "ratio",
   of: (sample) => sample.wallMs,
   unit: "ms",
-  max,
+  bound,
+  isTime: true,
 });
 
-export const longestHold = (max: number): Bar => ({
+export const longestHold = (bound: number): Bar => ({
   label: "longest event-loop hold",
   kind: "limit",
   of: (sample) => sample.longestHoldMs,
   unit: "ms",
-  max,
+  bound,
 });
 
-export const peakMemory = (max: number): Bar => ({
+export const peakMemory = (bound: number): Bar => ({
   label: "peak memory above an empty process",
   kind: "limit",
   of: (sample) => sample.peakMiB,
   unit: "MiB",
-  max,
+  bound,
 });
+
+/** A bar on what the sides reported under `figure`. */
+export const figureBar = (
+  figure: string,
+  kind: Bar["kind"],
+  bound: number,
+  unit: string,
+  label = figure,
+): Bar => ({
+  label,
+  kind,
+  of: (sample) => sample.figures[figure] ?? Number.NaN,
+  unit,
+  bound,
+});
+
+/** Something worth knowing that no bar is set for. */
+export const shown = (figure: string, unit: string, label = figure): Bar =>
+  figureBar(figure, "shown", Number.NaN, unit, label);

@@ -11,6 +11,7 @@ export interface Job {
   readonly side: "ours" | "floor";
   readonly input: unknown;
   readonly libraryModule: string;
+  readonly workerModule: string;
 }
 
 export interface ChildReport {
@@ -62,6 +63,7 @@ const meter: Meter = {
     figures[name] = value;
   },
   loadLibrary: () => import(job.libraryModule) as Promise<Library>,
+  workerUrl: new URL(job.workerModule),
 };
 
 /**

@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import type { Sample } from "./case.ts";
 import type { ChildReport, Job } from "./child.ts";
+import { median } from "./statistics.ts";
 
 const project = path.resolve(import.meta.dirname, "..");
 
@@ -32,7 +33,7 @@ export class Children {
     const directory = path.join(cacheDirectory, "js");
     rmSync(directory, { recursive: true, force: true });
     const built = builtLibrary();
-    const inputs: Record<string, string> = { child: "bench/child.ts" };
+    const inputs: Record<string, string> = { child: "bench/child.ts", worker: "src/worker.ts" };
     for (const name of caseNames) inputs[name] = `bench/cases/${name}.ts`;
     if (built === undefined) inputs["product"] = "src/index.ts";
     const build = await rolldown({ input: inputs, platform: "node", cwd: project, logLevel: "silent" });
@@ -57,9 +58,15 @@ export class Children {
     return { ...measured, peakMiB: (peakKiB - this.#emptyKiB) / 1024 };
   }
 
-  #spawn(job: Omit<Job, "libraryModule">): ChildReport {
-    const child = spawnSync(process.execPath, [path.join(this.#directory, "child.mjs")], {
-      input: JSON.stringify({ ...job, libraryModule: pathToFileURL(this.product.module).href }),
+  #spawn(job: Omit<Job, "libraryModule" | "workerModule">): ChildReport {
+    const libraryModule = pathToFileURL(this.product.module).href;
+    const whole: Job = { ...job, libraryModule, workerModule: this.#url("worker.mjs") };
+    const flags = [
+      "--disable-warning=ExperimentalWarning",
+      ...(process.env["BENCH_NODE_FLAGS"]?.split(" ") ?? []),
+    ];
+    const child = spawnSync(process.execPath, [...flags, path.join(this.#directory, "child.mjs")], {
+      input: JSON.stringify(whole),
       encoding: "utf8",
       maxBuffer: 1 << 24,
       stdio: ["pipe", "pipe", "inherit"],
@@ -83,11 +90,4 @@ function builtLibrary(): Product | undefined {
     (file) => statSync(path.join(project, file)).mtimeMs > builtMs,
   );
   return isStale ? undefined : { name: "dist/index.mjs", module };
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }

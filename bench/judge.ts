@@ -1,6 +1,6 @@
 /** Samples to rows of the table: each bar of a case against its pairs. Pure. */
 import type { Bar, BenchCase, Sample } from "./case.ts";
-import { median } from "./children.ts";
+import { median } from "./statistics.ts";
 
 export interface Pair {
   readonly ours: Sample;
@@ -19,8 +19,9 @@ export interface Row {
   /** The same ratio of the main threads' processor time: steadier when the machine is busy. Never judged. */
   readonly cpuRatio: number | null;
   readonly kind: Bar["kind"];
-  readonly max: number;
-  readonly pass: boolean;
+  readonly bound: number;
+  /** Null where there is no bar. */
+  readonly pass: boolean | null;
 }
 
 export function rowOf(name: string, bar: Bar, pairs: readonly Pair[]): Row {
@@ -28,9 +29,12 @@ export function rowOf(name: string, bar: Bar, pairs: readonly Pair[]): Row {
   const both = pairs.flatMap(({ ours, floor }) =>
     floor === undefined ? [] : [[bar.of(ours), bar.of(floor)] as const],
   );
-  const floors = both.map(([, floor]) => floor);
+  // A figure that ours alone reports has no floor.
+  const floors = both.map(([, floor]) => floor).filter((floor) => !Number.isNaN(floor));
   const judged = {
     limit: () => median(ours),
+    least: () => median(ours),
+    shown: () => median(ours),
     ratio: () => median(both.map(([our, floor]) => our / floor)),
     excess: () => median(both.map(([our, floor]) => our - floor)),
   }[bar.kind]();
@@ -39,13 +43,13 @@ export function rowOf(name: string, bar: Bar, pairs: readonly Pair[]): Row {
     label: bar.label,
     unit: bar.unit,
     ours: median(ours),
-    worst: Math.max(...ours),
+    worst: bar.kind === "least" ? Math.min(...ours) : Math.max(...ours),
     floor: floors.length === 0 ? null : median(floors),
     ratio: bar.kind === "ratio" ? judged : null,
-    cpuRatio: bar.kind === "ratio" ? cpuRatioOf(pairs) : null,
+    cpuRatio: bar.kind === "ratio" && bar.isTime === true ? cpuRatioOf(pairs) : null,
     kind: bar.kind,
-    max: bar.max,
-    pass: judged <= bar.max,
+    bound: bar.bound,
+    pass: bar.kind === "shown" ? null : bar.kind === "least" ? judged >= bar.bound : judged <= bar.bound,
   };
 }
 
@@ -88,7 +92,7 @@ export function formatTable(rows: readonly Row[]): string {
     row.ratio?.toFixed(2) ?? "–",
     row.cpuRatio?.toFixed(2) ?? "–",
     barOf(row),
-    row.pass ? "yes" : "NO",
+    row.pass === null ? "–" : row.pass ? "yes" : "NO",
   ]);
   const widths = header.map((title, i) =>
     Math.max(title.length, ...body.map((cells) => cells[i]?.length ?? 0)),
@@ -98,11 +102,22 @@ export function formatTable(rows: readonly Row[]): string {
   return [line(header), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
 }
 
-function barOf({ kind, max, unit }: Row): string {
-  if (kind === "ratio") return `≤ ${max} × floor`;
-  return kind === "excess" ? `≤ floor + ${max} ${unit}` : `≤ ${max} ${unit}`;
+function barOf({ kind, bound, unit }: Row): string {
+  switch (kind) {
+    case "ratio":
+      return `≤ ${bound} × floor`;
+    case "excess":
+      return `≤ floor + ${bound} ${unit}`;
+    case "limit":
+      return `≤ ${bound} ${unit}`;
+    case "least":
+      return `≥ ${bound} ${unit}`;
+    case "shown":
+      return "–";
+  }
 }
 
 function quantity(value: number, unit: string): string {
-  return `${value.toFixed(value < 100 ? 1 : 0)} ${unit}`;
+  const digits = Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0;
+  return `${value.toFixed(digits)} ${unit}`.trimEnd();
 }

@@ -12,11 +12,14 @@ import { Children } from "./children.ts";
 import { busyNote, formatTable, type Pair, type Row, requireAgreement, rowOf } from "./judge.ts";
 import { Stores } from "./stores.ts";
 
-const USAGE = `usage: npm run bench -- [--case NAME]… [--runs N] [--scale N] [--json FILE]
+const USAGE = `usage: npm run bench -- [--case NAME]… [--all] [--runs N] [--scale N] [--json FILE]
   --case NAME   only this case (may be repeated): ${CASES.map(({ name }) => name).join(", ")}
-  --runs N      pairs per case, default 5
+  --all         also the cases that take minutes
+  --runs N      pairs per case, default 5, of long cases fewer
   --scale N     size of the stores as a multiple of the standard one, default 1
   --json FILE   also write the table and every sample as JSON`;
+
+const DEFAULT_RUNS = 5;
 
 function fail(message: string): never {
   console.error(`${message}\n${USAGE}`);
@@ -35,7 +38,8 @@ function readArguments() {
     return parseArgs({
       options: {
         case: { type: "string", multiple: true },
-        runs: { type: "string", default: "5" },
+        all: { type: "boolean" },
+        runs: { type: "string" },
         scale: { type: "string", default: "1" },
         json: { type: "string" },
         help: { type: "boolean" },
@@ -68,8 +72,10 @@ if (values.help) {
 }
 const unknown = values.case?.find((name) => !CASES.some((definition) => definition.name === name));
 if (unknown !== undefined) fail(`no case is named ${unknown}`);
-const cases = values.case === undefined ? CASES : CASES.filter(({ name }) => values.case?.includes(name));
-const runs = Math.ceil(positive("runs", values.runs));
+const cases = CASES.filter(({ name, isLong }) =>
+  values.case === undefined ? !isLong || values.all : values.case.includes(name),
+);
+const askedRuns = values.runs === undefined ? undefined : Math.ceil(positive("runs", values.runs));
 const scale = positive("scale", values.scale);
 
 const cacheDirectory = path.resolve(import.meta.dirname, "..", ".bench");
@@ -80,21 +86,29 @@ const children = await Children.build(
   cases.map(({ name }) => name),
 );
 const machine = `Node ${process.versions.node}, ${os.platform()} ${os.arch()}, ${os.availableParallelism()} × ${os.cpus()[0]?.model.trim() ?? "?"}`;
-console.log(`ours is ${children.product.name}; ${machine}; scale ${scale}, ${runs} pairs per case\n`);
+console.log(`ours is ${children.product.name}; ${machine}; scale ${scale}\n`);
 
 const rows: Row[] = [];
 const samples: Record<string, readonly Pair[]> = {};
+const skipped: string[] = [];
 for (const definition of cases) {
+  const obstacle = definition.skip?.();
+  if (obstacle !== undefined) {
+    skipped.push(`SKIPPED ${definition.name}: ${obstacle}`);
+    continue;
+  }
   console.error(`${definition.name}: ${definition.about}`);
+  const runs = askedRuns ?? definition.runs ?? DEFAULT_RUNS;
   const pairs = await measure(definition, children, stores, runs);
   samples[definition.name] = pairs;
   rows.push(...definition.bars.map((bar) => rowOf(definition.name, bar, pairs)));
 }
 console.log(formatTable(rows));
+for (const line of skipped) console.log(`\n${line}`);
 const note = busyNote(samples);
 if (note !== undefined) console.log(`\n${note}`);
 if (values.json !== undefined) {
-  const report = { ours: children.product.name, machine, scale, runs, rows, samples };
+  const report = { ours: children.product.name, machine, scale, skipped, rows, samples };
   writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }
-process.exitCode = rows.every((row) => row.pass) ? 0 : 1;
+process.exitCode = rows.every((row) => row.pass !== false) ? 0 : 1;

@@ -49,6 +49,11 @@ export class Stores {
     return this.cached("realistic", request, (root) => writeRealisticStore(root, request));
   }
 
+  /** The same seeds and cache for stores of another size. */
+  times(factor: number): Stores {
+    return new Stores(this.#cacheDirectory, this.scale * factor);
+  }
+
   /** An empty directory for what a case writes; emptied again at each call. */
   scratch(name: string): string {
     const directory = path.join(this.#cacheDirectory, `scratch-${name}`);

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readSync, writeFileSync } 
 import { defineCase, longestHold, wallTime } from "../case.ts";
 import { Random } from "../random.ts";
 import { fileName, slugOf } from "../store/plan.ts";
+import type { Stores } from "../stores.ts";
 
 const SESSIONS = 10_000;
 const SESSIONS_PER_PROJECT = 50;
@@ -13,13 +14,7 @@ export default defineCase<{ readonly root: string }>({
   about: "10,000 sessions in 200 projects | readdir, open, read 4,097 bytes, close, parse line 1",
   bars: [wallTime(1.4), longestHold(50)],
 
-  prepare(stores) {
-    const sessions = Math.round(SESSIONS * stores.scale);
-    const { root } = stores.cached("list", { sessions }, (root) =>
-      writeSessions(root, sessions, stores.seed),
-    );
-    return { root };
-  },
+  prepare: (stores) => ({ root: listStore(stores) }),
 
   async ours({ root }, meter) {
     const { listSessions } = await meter.loadLibrary();
@@ -44,6 +39,12 @@ export default defineCase<{ readonly root: string }>({
     meter.figure("rows", headers.length);
   },
 });
+
+/** The root of the store of 10,000 sessions in 200 projects. */
+export function listStore(stores: Stores): string {
+  const sessions = Math.round(SESSIONS * stores.scale);
+  return stores.cached("list", { sessions }, (root) => writeSessions(root, sessions, stores.seed)).root;
+}
 
 /** Sessions of some 5 KB: a header and enough behind it that every read is a full one. */
 function writeSessions(root: string, sessions: number, seed: number): void {

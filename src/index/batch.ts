@@ -1,15 +1,23 @@
 /** Reads the files of a plan, newest first, into batches of pieces. Holds no lock; changes nothing. */
 import { messageOf } from "../session/json.ts";
+import type { LineMemory } from "../session/lines.ts";
 import type { Pace } from "../session/pace.ts";
 import type { IndexDatabase } from "./database.ts";
 import type { FileFacts } from "./facts.ts";
+import { knownFile, storedReading } from "./known.ts";
+import { countMessages, MAX_DELETES } from "./messageRows.ts";
 import { type FileTask, type KnownFile, kindOf } from "./plan.ts";
 import { type FilePiece, FileReading, type StoredReading } from "./reading.ts";
-import { countMessages, knownFile, MAX_DELETES, storedReading } from "./rows.ts";
 
 /** What was read of one file. */
 export type Outcome =
-  | { readonly kind: "piece"; readonly task: FileTask; readonly piece: FilePiece }
+  | {
+      readonly kind: "piece";
+      readonly task: FileTask;
+      readonly piece: FilePiece;
+      /** Undefined for a file that had no row when it was opened. */
+      readonly fileId: number | undefined;
+    }
   | { readonly kind: "unchanged"; readonly task: FileTask; readonly facts: FileFacts }
   | { readonly kind: "failed"; readonly task: FileTask; readonly error: string }
   | { readonly kind: "gone"; readonly task: FileTask };
@@ -41,8 +49,10 @@ export class BatchReader {
   readonly #index: IndexDatabase;
   /** The next one last. */
   readonly #todo: FileTask[];
+  /** Files of which a part may be stored since the plan was made. */
+  readonly #begun = new Set<FileTask>();
   readonly #directoryIdOf: (task: FileTask) => number | undefined;
-  readonly #buffer: Buffer;
+  readonly #memory: LineMemory;
   #current: Current | undefined;
 
   constructor(
@@ -52,7 +62,7 @@ export class BatchReader {
   ) {
     this.#index = index;
     this.#todo = tasks.toReversed();
-    this.#buffer = Buffer.allocUnsafeSlow(tasks.length === 0 ? 0 : READ_BYTES);
+    this.#memory = { buffer: Buffer.allocUnsafeSlow(tasks.length === 0 ? 0 : READ_BYTES) };
     this.#directoryIdOf = directoryIdOf;
   }
 
@@ -70,6 +80,7 @@ export class BatchReader {
     if (this.#current === undefined) return;
     this.#current.reading.close();
     this.#todo.push(this.#current.task);
+    this.#begun.add(this.#current.task);
     this.#current = undefined;
   }
 
@@ -115,12 +126,10 @@ export class BatchReader {
   async #open(): Promise<Outcome | undefined> {
     const task = this.#todo.pop();
     if (task === undefined) return undefined;
-    const directoryId = this.#directoryIdOf(task);
-    // Asked again: since the plan was made we or others may have stored a part of it.
-    const known = directoryId === undefined ? undefined : knownFile(this.#index, directoryId, task.name);
+    const known = this.#begun.has(task) ? this.#askAgain(task) : task.known;
     let facts = task.facts;
     try {
-      const reading = await FileReading.open(task.directory.path + task.name, this.#buffer, (found) => {
+      const reading = await FileReading.open(task.directory.path + task.name, this.#memory, (found) => {
         facts = found;
         return this.#decide(found, known);
       });
@@ -130,6 +139,11 @@ export class BatchReader {
     } catch (error) {
       return failureOf(task, error);
     }
+  }
+
+  #askAgain(task: FileTask): KnownFile | undefined {
+    const directoryId = this.#directoryIdOf(task);
+    return directoryId === undefined ? undefined : knownFile(this.#index, directoryId, task.name);
   }
 
   #decide(facts: FileFacts, known: KnownFile | undefined): StoredReading | "from-start" | "unchanged" {
@@ -145,7 +159,7 @@ export class BatchReader {
   }
 
   async #read(
-    { task, reading }: Current,
+    { task, reading, known }: Current,
     limits: Parameters<FileReading["next"]>[0],
     pace: Pace,
   ): Promise<Outcome> {
@@ -153,7 +167,7 @@ export class BatchReader {
     try {
       const piece = await reading.next(limits, pace);
       isLast = piece.isLast;
-      return { kind: "piece", task, piece };
+      return { kind: "piece", task, piece, fileId: known?.id };
     } catch (error) {
       pace.throwIfAborted();
       return failureOf(task, error);

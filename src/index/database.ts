@@ -107,6 +107,11 @@ export class IndexDatabase {
     await this.#renew(false);
   }
 
+  /** False also after something that is not ours has taken the index's place. */
+  get isOpen(): boolean {
+    return this.db.isOpen;
+  }
+
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

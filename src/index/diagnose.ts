@@ -1,10 +1,12 @@
 /** Does the index hold what the files hold? Reads a sample of files anew and compares; changes nothing. */
+import { messageOf } from "../session/json.ts";
 import { Pace, throwIfAborted } from "../session/pace.ts";
 import type { IndexDatabase } from "./database.ts";
+import { SyncPass } from "./pass.ts";
 import { FileReading, type MessageRow } from "./reading.ts";
-import { numberOf, textOf } from "./rows.ts";
+import { numberOf, textOf } from "./rowValues.ts";
 import { type IndexStatus, indexStatus } from "./status.ts";
-import type { SyncRequest } from "./sync.ts";
+import { passRequestOf, type SyncRequest } from "./sync.ts";
 
 export interface Diagnosis {
   readonly status: IndexStatus;
@@ -26,7 +28,9 @@ const ALL = {
 
 export async function diagnose(index: IndexDatabase, request: SyncRequest): Promise<Diagnosis> {
   const status = await indexStatus(index, request);
-  const integrity = textOf(index.get("PRAGMA quick_check(1)") ?? {}, "quick_check") ?? "unknown";
+  const integrity = checkIntegrity(index);
+  const { backlog } = await SyncPass.start(index, passRequestOf(request));
+  const changed = new Set(backlog.map(({ directory, name }) => directory.path + name));
   const pace = new Pace(request.signal);
   const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   const files = request.roots.flatMap((root) =>
@@ -38,8 +42,9 @@ export async function diagnose(index: IndexDatabase, request: SyncRequest): Prom
   for (const row of sample) {
     const path = textOf(row, "path") ?? "";
     const messages = await readMessages(path, buffer, pace, request.signal);
-    if (messages !== undefined && !isEqual(index, numberOf(row, "file_id"), messages))
-      differingFiles.push(path);
+    if (messages === undefined) continue;
+    const isSame = isEqual(index, numberOf(row, "file_id"), messages, changed.has(path));
+    if (!isSame) differingFiles.push(path);
   }
   return { status, integrity, checkedFiles: sample.length, differingFiles };
 }
@@ -53,11 +58,11 @@ async function readMessages(
 ): Promise<readonly MessageRow[] | undefined> {
   let reading: FileReading | undefined;
   try {
-    reading = await FileReading.open(path, buffer, () => "from-start");
+    reading = await FileReading.open(path, { buffer }, () => "from-start");
     const messages: MessageRow[] = [];
     for (let isLast = reading === undefined; !isLast; ) {
       const piece = await reading?.next(ALL, pace);
-      messages.push(...(piece?.messages ?? []));
+      for (const message of piece?.messages ?? []) messages.push(message);
       isLast = piece?.isLast ?? true;
     }
     return messages;
@@ -69,18 +74,32 @@ async function readMessages(
   }
 }
 
-/** What was appended since the last sync is backlog and no difference. */
-function isEqual(index: IndexDatabase, fileId: number, messages: readonly MessageRow[]): boolean {
+function checkIntegrity(index: IndexDatabase): string {
+  try {
+    return textOf(index.get("PRAGMA quick_check(1)") ?? {}, "quick_check") ?? "unknown";
+  } catch (error) {
+    return messageOf(error); // damaged so far that the check itself breaks off
+  }
+}
+
+/** Of a file that changed since the last sync only what was indexed is compared: the rest is backlog. */
+function isEqual(
+  index: IndexDatabase,
+  fileId: number,
+  messages: readonly MessageRow[],
+  isChanged: boolean,
+): boolean {
   const rows = index.all(
     `SELECT line_no, line_entry, timestamp, time_ms, folded FROM message LEFT JOIN message_text USING (id)
      WHERE file_id = ? ORDER BY message.id`,
     [fileId],
   );
+  if (!isChanged && rows.length !== messages.length) return false;
   return rows.every((row, i) => {
     const message = messages[i];
     if (message === undefined) return false;
     const isSamePlace =
       numberOf(row, "line_no") === message.lineNo && numberOf(row, "line_entry") === message.lineEntry;
-    return isSamePlace && (message.largeText !== undefined || textOf(row, "folded") === message.folded);
+    return isSamePlace && (message.largeFolded !== undefined || textOf(row, "folded") === message.folded);
   });
 }

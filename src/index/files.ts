@@ -11,7 +11,7 @@ import {
   openSync,
   readdirSync,
   readSync,
-  rmdirSync,
+  renameSync,
   rmSync,
   type Stats,
   statSync,
@@ -111,10 +111,11 @@ export function isBeingReplaced(indexPath: string): boolean {
 }
 
 /**
- * Removes the database, unless it is no longer the file that was found wanting. False when another process is at it.
- * The side files go first: a log without its database is replayed into the next one.
+ * Puts an empty file in the place of the database, unless that is no longer the one that was found wanting. False when
+ * another process is at it. The log goes first, for a log without its database is replayed into the next one; the
+ * database goes last, so that the new file cannot get its inode and look like it.
  */
-export function removeIndexFiles(indexPath: string, inode: number | undefined): boolean {
+export function replaceIndexFile(indexPath: string, inode: number | undefined): boolean {
   refuseIrregularFiles(indexPath);
   if (isBeingReplaced(indexPath)) return false;
   try {
@@ -124,13 +125,15 @@ export function removeIndexFiles(indexPath: string, inode: number | undefined): 
     if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
+  const discarded = path.join(claimOf(indexPath), "discarded");
   try {
     if (inodeOf(indexPath) !== inode) return false;
     for (const suffix of SIDE_SUFFIXES) rmSync(indexPath + suffix, { force: true });
-    rmSync(indexPath, { force: true });
+    if (inode !== undefined) renameSync(indexPath, discarded);
+    ensurePrivateFile(indexPath);
     return true;
   } finally {
-    rmdirSync(claimOf(indexPath));
+    rmSync(claimOf(indexPath), { recursive: true, force: true });
   }
 }
 

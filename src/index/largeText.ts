@@ -1,39 +1,41 @@
 /**
- * A text of many megabytes becomes rows in pieces: folded whole it would exist in six forms at once. A piece ends where
- * neither folding nor the words can tell: behind a character that belongs to no word, before a letter or a digit.
+ * A text of many megabytes becomes rows in pieces, as UTF-8: as strings its forms would take several times its length
+ * at once. A piece of the text ends where folding cannot tell, behind a character that belongs to no word and before a
+ * letter or a digit; a piece of the folded text ends at a space.
  */
 import { fold, tokensOf } from "./fold.ts";
 
-/** Longer texts are not kept folded. In UTF-16 code units. */
+/** Longer texts are not kept as strings. In UTF-16 code units. */
 export const LARGE_TEXT_CHARS = 1 << 20;
 
 const PIECE_CHARS = 1 << 17;
 const BORDER = /[\p{P}\p{S}\p{Z}\s][\p{L}\p{N}]/gu;
+const SPACE = 0x20;
 /** UTF-8 bytes of one UTF-16 code unit, at the most. */
 const MAX_BYTES_PER_CHAR = 3;
 
-/** The folded text as UTF-8. Valid until `tokens` is called with the same `buffer`. */
-export function foldLarge(text: string, buffer: GrowingBuffer): Uint8Array {
-  buffer.clear();
-  for (const piece of piecesOf(text)) buffer.append(fold(piece));
-  return buffer.bytes;
+export function foldLarge(text: string): Buffer {
+  const folded = new GrowingBuffer(Buffer.byteLength(text));
+  for (const piece of piecesOf(text)) folded.append(fold(piece));
+  return folded.bytes;
 }
 
-/** The words of the folded text as UTF-8; `use` is called with the words of each piece. */
+/** The words of a folded text, as `tokensOf` writes them; `use` is called with those of each piece. */
 export function tokensOfLarge(
-  text: string,
-  buffer: GrowingBuffer,
+  folded: Buffer,
   use: (tokens: string) => void,
-): Uint8Array {
-  buffer.clear();
-  for (const piece of piecesOf(text)) {
-    const tokens = tokensOf(fold(piece));
+  pieceBytes = PIECE_CHARS,
+): Buffer {
+  const all = new GrowingBuffer(folded.length);
+  for (let start = 0; start < folded.length; ) {
+    const space = folded.indexOf(SPACE, start + pieceBytes);
+    const end = space === -1 ? folded.length : space + 1;
+    const tokens = tokensOf(folded.toString("utf8", start, end));
     use(tokens);
-    buffer.append(tokens);
-    // The last word of a piece must not meet the first of the next.
-    buffer.append(" ");
+    all.append(tokens);
+    start = end;
   }
-  return buffer.bytes;
+  return all.bytes;
 }
 
 export function* piecesOf(text: string, pieceChars = PIECE_CHARS): Generator<string, void, undefined> {
@@ -52,8 +54,8 @@ function lastCharLength(text: string): number {
   return /[\ud800-\udbff][\udc00-\udfff]$/.test(text) ? 2 : 1;
 }
 
-/** One block of memory for texts that come in pieces. */
-export class GrowingBuffer {
+/** UTF-8 that comes in pieces. */
+class GrowingBuffer {
   #buffer: Buffer;
   #length = 0;
 
@@ -61,22 +63,20 @@ export class GrowingBuffer {
     this.#buffer = Buffer.allocUnsafeSlow(capacity);
   }
 
-  clear(): void {
-    this.#length = 0;
-  }
-
   append(text: string): void {
-    const needed = this.#length + MAX_BYTES_PER_CHAR * text.length;
-    if (needed > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.ceil(1.25 * needed));
-      this.#buffer.copy(larger, 0, 0, this.#length);
-      this.#buffer = larger;
+    const room = this.#buffer.length - this.#length;
+    if (room < MAX_BYTES_PER_CHAR * text.length) {
+      const missing = Buffer.byteLength(text) - room;
+      if (missing > 0) {
+        const larger = Buffer.allocUnsafeSlow(Math.ceil(1.25 * (this.#buffer.length + missing)));
+        this.#buffer.copy(larger, 0, 0, this.#length);
+        this.#buffer = larger;
+      }
     }
     this.#length += this.#buffer.write(text, this.#length, "utf8");
   }
 
-  /** What was appended; valid until the next call of `append` or `clear`. */
-  get bytes(): Uint8Array {
+  get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }
 }

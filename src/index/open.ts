@@ -2,6 +2,7 @@
  * Opens the index so that nothing needs a hand: creates it, replaces one of another version or a damaged one, and
  * reads along when it cannot be written. Only what is not ours is refused, by `IndexRefusedError`.
  */
+import { statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -15,7 +16,7 @@ import {
   isMarkedAsOurs,
   preparePrivateDirectory,
   refuseIrregularFiles,
-  removeIndexFiles,
+  replaceIndexFile,
   tightenFiles,
 } from "./files.ts";
 import { APPLICATION_ID, CREATION_PRAGMAS, createTables, SCHEMA_VERSION } from "./schema.ts";
@@ -24,8 +25,8 @@ import { type DatabaseSync, isBusy, isDamage, loadSqlite, requireFts5, type Sqli
 /** How long one call into SQLite may wait for a lock; it holds the event loop meanwhile. */
 export const BUSY_TIMEOUT_MS = 100;
 const CACHE_KIB = 8192;
-/** 16 MB of log before it is copied back: fewer copies of the same pages during a cold build. */
-const CHECKPOINT_PAGES = 1000;
+/** 40 MB of log before it is copied back: fewer copies of the same pages during a cold build. */
+const CHECKPOINT_PAGES = 2500;
 /** Opening meets short exclusive locks: another process that creates, recovers or replaces the file. */
 const OPEN_PATIENCE_MS = 5000;
 const REOPEN_PATIENCE_MS = 250;
@@ -42,7 +43,7 @@ export async function openIndex(indexPath: string): Promise<IndexDatabase> {
   const resolved = path.resolve(indexPath);
   const connection = await connect(sqlite, resolved, true, OPEN_PATIENCE_MS);
   return new IndexDatabase(resolved, connection, async (isDamaged) => {
-    if (isDamaged) removeIndexFiles(resolved, inodeOf(resolved));
+    if (isDamaged) replaceIndexFile(resolved, inodeOf(resolved));
     // A version that another process has just put there stays: two versions would replace each other for ever.
     return await connect(sqlite, resolved, isDamaged, REOPEN_PATIENCE_MS);
   });
@@ -90,6 +91,8 @@ function openForWriting(
   preparePrivateDirectory(indexPath);
   ensurePrivateFile(indexPath);
   const inode = inodeOf(indexPath);
+  // Before SQLite sees the file: it would write a log that an index left here into whatever has taken its place.
+  if (sizeOf(indexPath) > 0 && !isMarkedAsOurs(indexPath)) throw foreignError(indexPath);
   const db = new sqlite.DatabaseSync(indexPath);
   try {
     // Before the journal mode, which waits for locks too.
@@ -111,7 +114,7 @@ function openForWriting(
     throw error;
   }
   db.close();
-  removeIndexFiles(indexPath, inode);
+  replaceIndexFile(indexPath, inode);
   return undefined;
 }
 
@@ -128,12 +131,15 @@ function judge(db: DatabaseSync, indexPath: string): Found {
 }
 
 function verdictOn(db: DatabaseSync): Found {
-  const applicationId = pragma(db, "application_id");
-  if (applicationId === APPLICATION_ID) {
-    return pragma(db, "user_version") === SCHEMA_VERSION ? "ours" : "other-version";
-  }
+  // The tables first: another process may be creating them, and our mark comes with them.
   const tables = Number(db.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"]);
-  return applicationId === 0 && tables === 0 ? "empty" : "foreign";
+  const applicationId = pragma(db, "application_id");
+  const version = pragma(db, "user_version");
+  if (applicationId === APPLICATION_ID && version === SCHEMA_VERSION) return "ours";
+  // Also one whose making was broken off, or has just begun elsewhere.
+  if (version === 0 && tables === 0 && (applicationId === 0 || applicationId === APPLICATION_ID))
+    return "empty";
+  return applicationId === APPLICATION_ID ? "other-version" : "foreign";
 }
 
 function prepare(db: DatabaseSync, isEmpty: boolean): void {
@@ -179,8 +185,13 @@ function openForReading(sqlite: SqliteModule, indexPath: string, failure: string
   }
   const db = new sqlite.DatabaseSync(":memory:");
   requireFts5(db);
+  db.exec(CREATION_PRAGMAS);
   createTables(db);
   return { db, isWritable: false, failure, inode: undefined };
+}
+
+function sizeOf(indexPath: string): number {
+  return statSync(indexPath, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function pragma(db: DatabaseSync, name: string): number {

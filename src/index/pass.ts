@@ -7,32 +7,39 @@ import { Pace } from "../session/pace.ts";
 import { type Batch, BatchReader, type Outcome } from "./batch.ts";
 import type { IndexDatabase } from "./database.ts";
 import { FactList, type FileFacts } from "./facts.ts";
-import { type FileTask, joinNames, planSync, type SyncPlan } from "./plan.ts";
 import {
   clearDirectoryFacts,
   deleteDirectory,
   deleteFile,
-  deleteMessages,
   ensureDirectory,
-  knownDirectories,
-  knownFiles,
-  MAX_DELETES,
   markForRewrite,
   putDirectoryFacts,
   putReadError,
-  RowWriter,
-} from "./rows.ts";
+} from "./fileRows.ts";
+import { knownDirectories, knownFiles } from "./known.ts";
+import { deleteMessages, MAX_DELETES, RowWriter } from "./messageRows.ts";
+import { type FileTask, joinNames, planSync, type SyncPlan } from "./plan.ts";
 import { isBusy } from "./sqlite.ts";
 import { type Survey, type SurveyedDirectory, surveyStore } from "./survey.ts";
-import { WriteTurn } from "./turn.ts";
+import { tidyingSteps } from "./tidy.ts";
+import { type WriteOutcome, WriteTurn } from "./turn.ts";
 
-/** A batch is written in one transaction, some 30 ms long. */
-const BATCH_TEXT_CHARS = 1_000_000;
+/** A batch is written in one transaction, some 60 ms long. */
+const BATCH_TEXT_CHARS = 2_000_000;
 const BATCH_BYTES = 48 << 20;
 const BATCH_FILES = 500;
-const WRITE_MS_PER_CHAR = 30 / BATCH_TEXT_CHARS;
+/**
+ * How long writing takes is measured, for a machine may be busy. Until then this much is assumed, several times what an
+ * idle one needs, and a batch that must be done in time is small.
+ */
+const FIRST_WRITE_MS_PER_CHAR = 100 / 1_000_000;
+const FIRST_TIMED_BATCH_CHARS = 250_000;
+/** Less text tells nothing about its cost. */
+const MIN_MEASURED_CHARS = 100_000;
 const SURVEY_SLICE_MS = 40;
 const RETRY_MS = 15;
+/** A lock that is held so long was forgotten by its owner. A pass with a budget gives up sooner. */
+const LOCK_PATIENCE_MS = 30_000;
 
 export interface PassRequest {
   /** As `requireRoots` gives them. */
@@ -48,6 +55,8 @@ interface OpenDirectory {
   readonly directory: SurveyedDirectory;
   id: number | undefined;
   openTasks: number;
+  /** True when the stored facts of its files are taken back. */
+  isCleared: boolean;
   /** True when something in it stays undone. */
   isIncomplete: boolean;
   /** True until the rows of files that are gone have been deleted. */
@@ -71,6 +80,7 @@ export class SyncPass {
   #isPlanStale = false;
   #isFinished = false;
   #bytesDone = 0;
+  #writeMsPerChar: number | undefined;
 
   static async start(index: IndexDatabase, request: PassRequest): Promise<SyncPass> {
     const pace = new Pace(request.signal, SURVEY_SLICE_MS);
@@ -113,20 +123,35 @@ export class SyncPass {
     if (this.#isPlanStale) this.#reader = this.#plan();
     try {
       const pace = new Pace(this.#request.signal);
-      const isTimeUp = (chars: number) => performance.now() + chars * WRITE_MS_PER_CHAR >= untilMs;
+      const isFirstTimed = this.#writeMsPerChar === undefined && Number.isFinite(untilMs);
+      const writeMsPerChar = this.#writeMsPerChar ?? FIRST_WRITE_MS_PER_CHAR;
+      const isTimeUp = (chars: number) => performance.now() + chars * writeMsPerChar >= untilMs;
+      const batchTextChars = isFirstTimed ? FIRST_TIMED_BATCH_CHARS : BATCH_TEXT_CHARS;
       const limits = {
-        maxTextChars: this.#request.batchTextChars ?? BATCH_TEXT_CHARS,
+        maxTextChars: this.#request.batchTextChars ?? batchTextChars,
         maxBytes: BATCH_BYTES,
         maxFiles: BATCH_FILES,
         isTimeUp,
       };
       const batch = await this.#reader.next(limits, pace);
       this.#inFlight = batch.outcomes.map((outcome) => outcome.task);
-      if (await this.#write(batch, untilMs, pace)) this.#inFlight = [];
+      const startMs = performance.now();
+      const isWritten = await this.#write(batch, untilMs, pace);
+      this.#writeMsPerChar = (performance.now() - startMs) / Math.max(MIN_MEASURED_CHARS, textCharsOf(batch));
+      if (isWritten) this.#inFlight = [];
       else this.#startOver();
     } catch (error) {
       this.#startOver();
       throw error;
+    }
+  }
+
+  /** Gives back what deleted sessions leave behind. For passes that nobody waits for. */
+  async tidyUp(): Promise<void> {
+    for (const work of tidyingSteps(this.#index)) {
+      const outcome = this.#turn.write(work, () => false);
+      if (outcome !== "written") return; // another process writes: it, or the next pass, tidies up
+      await sleep(RETRY_MS);
     }
   }
 
@@ -158,9 +183,10 @@ export class SyncPass {
 
   /** False when another process was faster and the plan is stale, or when it did not let us write in time. */
   async #write(batch: Batch, untilMs: number, pace: Pace): Promise<boolean> {
+    const patienceEndMs = performance.now() + LOCK_PATIENCE_MS;
     for (;;) {
-      let outcome: ReturnType<WriteTurn["write"]> | "locked";
-      let isLocked: unknown;
+      let outcome: WriteOutcome | "locked";
+      let lockError: unknown;
       try {
         outcome = this.#turn.write(
           () => this.#store(batch),
@@ -169,14 +195,14 @@ export class SyncPass {
       } catch (error) {
         if (!isBusy(error)) throw error;
         outcome = "locked";
-        isLocked = error;
+        lockError = error;
       }
       if (outcome === "written") return true;
       if (outcome === "stale") return false;
-      if (performance.now() >= untilMs) {
-        if (isLocked !== undefined) throw isLocked;
-        return false;
-      }
+      const nowMs = performance.now();
+      const isLockedOut = lockError !== undefined && nowMs >= Math.min(untilMs, patienceEndMs);
+      if (isLockedOut && !this.#turn.isSomebodyAtWork()) throw lockError;
+      if (nowMs >= untilMs) return false;
       await sleep(RETRY_MS);
       pace.throwIfAborted();
     }
@@ -202,10 +228,11 @@ export class SyncPass {
     const open = this.#directories.get(task.directory);
     if (open === undefined) return;
     open.id ??= ensureDirectory(this.#index, open.directory);
-    clearDirectoryFacts(this.#index, open.id);
+    if (!open.isCleared) clearDirectoryFacts(this.#index, open.id);
+    open.isCleared = true;
     switch (outcome.kind) {
       case "piece":
-        this.#writer.putPiece(open.id, task.name, outcome.piece);
+        this.#writer.putPiece(open.id, task.name, outcome.piece, outcome.fileId);
         this.#bytesDone += outcome.piece.bytesRead;
         if (!outcome.piece.isLast) return;
         open.facts.set(task.name, outcome.piece.facts);
@@ -251,11 +278,23 @@ export class SyncPass {
   }
 }
 
+function textCharsOf({ outcomes }: Batch): number {
+  return outcomes.reduce((sum, one) => sum + (one.kind === "piece" ? one.piece.textChars : 0), 0);
+}
+
 function openDirectoriesOf(plan: SyncPlan, isSurveyComplete: boolean): Map<SurveyedDirectory, OpenDirectory> {
   const directories = new Map<SurveyedDirectory, OpenDirectory>();
   for (const { directory, id, hasGoneFiles } of plan.changed) {
     const isIncomplete = hasGoneFiles && !isSurveyComplete;
-    directories.set(directory, { directory, id, openTasks: 0, isIncomplete, hasGoneFiles, facts: new Map() });
+    directories.set(directory, {
+      directory,
+      id,
+      openTasks: 0,
+      isCleared: false,
+      isIncomplete,
+      hasGoneFiles,
+      facts: new Map(),
+    });
   }
   for (const task of plan.tasks) {
     const open = directories.get(task.directory);

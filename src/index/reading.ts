@@ -5,14 +5,14 @@
 import { closeSync, fstatSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JudgedLine, judgeLine } from "../session/entry.ts";
-import { CR, decodeLine, type Line, readLines } from "../session/lines.ts";
+import { CR, decodeLine, type Line, type LineMemory, readLines } from "../session/lines.ts";
 import type { Pace } from "../session/pace.ts";
 import { openRegularFile } from "../session/store.ts";
 import { textOf } from "../session/text.ts";
 import { digestOf, MAX_DIGESTED_HEADER_BYTES } from "./digest.ts";
 import { type FileFacts, factsOf } from "./facts.ts";
 import { fold } from "./fold.ts";
-import { LARGE_TEXT_CHARS } from "./largeText.ts";
+import { foldLarge, LARGE_TEXT_CHARS } from "./largeText.ts";
 import {
   boundedReason,
   type FileRecord,
@@ -37,8 +37,8 @@ export interface MessageRow {
   readonly timestamp: string;
   readonly entryId: string | null;
   readonly folded: string;
-  /** The text itself when it is too long to be kept folded; `folded` is made at each use then. */
-  readonly largeText?: string;
+  /** The same as UTF-8 when it is too long to be kept as a string; `folded` is made at each use then. */
+  readonly largeFolded?: Buffer;
 }
 
 /** A part of a file, ready to be stored. */
@@ -74,11 +74,13 @@ export interface PieceLimits {
  * only when its last change is older, so that every later change shows.
  */
 const CLOCK_TICK_MS = 10;
+/** What a message costs besides its text, in characters: short ones would otherwise come by the hundred thousand. */
+const MESSAGE_CHARS = 200;
 
 export class FileReading {
   readonly facts: FileFacts;
   readonly #fd: number;
-  readonly #buffer: Buffer;
+  readonly #memory: LineMemory;
   #record: FileRecord | undefined;
   #isFromStart: boolean;
   #textChars = 0;
@@ -86,23 +88,26 @@ export class FileReading {
   /**
    * Undefined when `decide` finds that the file, as it is now, needs no reading.
    *
-   * @param buffer memory to read into; no other reading may use it meanwhile
+   * @param memory to read into; no other reading may use it meanwhile
    * @param decide gives what was read before when the file may have been appended to
    * @throws what opening or reading throws; ENOENT when the file is gone
    */
   static async open(
     filePath: string,
-    buffer: Buffer,
+    memory: LineMemory,
     decide: (facts: FileFacts) => StoredReading | "from-start" | "unchanged",
   ): Promise<FileReading | undefined> {
     const { fd } = openRegularFile(filePath);
     try {
-      const ageMs = Date.now() - fstatSync(fd).ctimeMs;
-      if (ageMs >= 0 && ageMs < CLOCK_TICK_MS) await sleep(CLOCK_TICK_MS - ageMs);
-      const facts = factsOf(fstatSync(fd));
+      let facts = factsOf(fstatSync(fd));
+      const ageMs = Date.now() - facts.ctimeMs;
+      if (ageMs >= 0 && ageMs < CLOCK_TICK_MS) {
+        await sleep(CLOCK_TICK_MS - ageMs);
+        facts = factsOf(fstatSync(fd));
+      }
       const decision = decide(facts);
       if (decision !== "unchanged") {
-        return new FileReading(fd, buffer, facts, decision === "from-start" ? undefined : decision);
+        return new FileReading(fd, memory, facts, decision === "from-start" ? undefined : decision);
       }
     } catch (error) {
       closeSync(fd);
@@ -112,13 +117,13 @@ export class FileReading {
     return undefined;
   }
 
-  private constructor(fd: number, buffer: Buffer, facts: FileFacts, stored: StoredReading | undefined) {
+  private constructor(fd: number, memory: LineMemory, facts: FileFacts, stored: StoredReading | undefined) {
     this.#fd = fd;
     this.facts = facts;
     const isAppend = stored !== undefined && isPrefixOf(fd, stored, facts.sizeBytes);
     this.#isFromStart = !isAppend;
     this.#record = isAppend ? { ...stored.record } : undefined;
-    this.#buffer = buffer;
+    this.#memory = memory;
   }
 
   /** True until the first piece: what is stored of the file goes with it. */
@@ -136,12 +141,11 @@ export class FileReading {
     const isFromStart = this.#isFromStart;
     const startBytes = this.#record?.reachedBytes ?? 0;
     this.#textChars = 0;
-    // Begun anew for each piece, so that the memory of a huge line is free while its piece is written.
     const lines = readLines(this.#fd, {
       fromOffset: startBytes,
       firstNumber: this.#record?.nextLineNo ?? 1,
       toOffset: this.facts.sizeBytes,
-      buffer: this.#buffer,
+      memory: this.#memory,
     });
     for (const line of lines) {
       if (this.#record === undefined) {
@@ -207,8 +211,8 @@ export class FileReading {
       const text = kind === undefined ? null : textOf(entry.raw);
       noteEntry(record, entry, text);
       if (kind === undefined || text === null) return;
-      this.#textChars += text.length;
-      messages.push({
+      this.#textChars += text.length + MESSAGE_CHARS;
+      const place = {
         kind,
         lineNo: line.number,
         lineOffset: line.offset,
@@ -217,8 +221,9 @@ export class FileReading {
         timeMs: entry.timestampMs,
         timestamp: entry.timestamp,
         entryId: entry.id,
-        ...(text.length > LARGE_TEXT_CHARS ? largeTextOf(text) : { folded: fold(text) }),
-      });
+      };
+      const isLarge = text.length > LARGE_TEXT_CHARS;
+      messages.push(isLarge ? largeMessage(place, text) : { ...place, folded: fold(text) });
     });
   }
 
@@ -263,12 +268,14 @@ export class FileReading {
   }
 }
 
-function largeTextOf(text: string) {
+function largeMessage(place: Omit<MessageRow, "folded">, text: string): MessageRow {
+  const largeFolded = foldLarge(text);
   return {
+    ...place,
+    largeFolded,
     get folded() {
-      return fold(text);
+      return largeFolded.toString();
     },
-    largeText: text,
   };
 }
 

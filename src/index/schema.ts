@@ -11,10 +11,10 @@ export const SCHEMA_VERSION = 1;
 /** Texts that overflow smaller pages leave a tenth of the file unused. */
 const PAGE_BYTES = 16384;
 /** FTS5 gathers this much before it writes a segment; with its own default of 1 MiB inserting takes twice as long. */
-const FTS5_HASH_BYTES = 4 << 20;
+const FTS5_HASH_BYTES = 6 << 20;
 
-/** Segments of one size that are merged into one; fewer merges than with the default of 4. */
-const FTS5_AUTOMERGE = 8;
+/** Segments of one size that are merged into one. With the default of 4 a cold build merges all it has twice. */
+const FTS5_AUTOMERGE = 16;
 
 /** What a text is evidence of and who spoke: the value of `message.kind`. Further kinds of text join here. */
 export const KINDS = [
@@ -31,7 +31,7 @@ export type FileState = (typeof FILE_STATES)[keyof typeof FILE_STATES];
 
 const TABLES = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-INSERT INTO meta VALUES ('revision', 0), ('word_generation', 0), ('writer', NULL), ('writer_until_ms', 0);
+INSERT INTO meta VALUES ('revision', 0), ('word_generation', 0), ('deleted_messages', 0), ('writer', NULL), ('writer_until_ms', 0);
 
 CREATE TABLE root (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
 
@@ -46,7 +46,7 @@ CREATE TABLE directory (
 );
 
 CREATE TABLE file (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, -- never names two files: readers keep what they know by it
   directory_id INTEGER NOT NULL,
   file_name TEXT NOT NULL,
   state INTEGER NOT NULL,          -- FILE_STATES
@@ -100,7 +100,8 @@ CREATE TABLE message (             -- one searchable text; ids ascend within a f
 CREATE INDEX message_by_file ON message (file_id);
 
 CREATE TABLE message_text (id INTEGER PRIMARY KEY, folded TEXT NOT NULL);
-CREATE VIRTUAL TABLE message_words USING fts5(tokens, content='', contentless_delete=1, tokenize='ascii');
+-- Which messages hold a word. Where and how often is not asked, and would double it.
+CREATE VIRTUAL TABLE message_words USING fts5(tokens, content='', contentless_delete=1, detail=none, tokenize='ascii');
 INSERT INTO message_words (message_words, rank) VALUES ('automerge', ${FTS5_AUTOMERGE}), ('hashsize', ${FTS5_HASH_BYTES}), ('pgsz', ${PAGE_BYTES - 50});
 
 CREATE TABLE word (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE);
@@ -114,10 +115,11 @@ WHERE file.state <= ${FILE_STATES.partial};
 `;
 
 /** Before the first table; they hold for the life of the file. */
-export const CREATION_PRAGMAS = `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL;`;
+export const CREATION_PRAGMAS = `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL;
+  PRAGMA application_id = ${APPLICATION_ID};`; // in the file itself from its first byte on, never only in a log
 
 /** Creates everything, inside the caller's transaction. */
 export function createTables(db: DatabaseSync): void {
   db.exec(TABLES);
-  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`);
+  db.exec(`PRAGMA user_version = ${SCHEMA_VERSION};`);
 }

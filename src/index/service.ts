@@ -2,6 +2,7 @@
  * One index, its syncs in turn. A sync that someone waits for goes before the background pass, which stops at its next
  * rest and starts again afterwards; so an answer never waits for the store to be read.
  */
+import { setImmediate as immediate } from "node:timers/promises";
 import type { IndexDatabase } from "./database.ts";
 import { openIndex, rebuildIndex } from "./open.ts";
 import { type SyncProgress, type SyncRequest, type SyncResult, syncIndex } from "./sync.ts";
@@ -34,6 +35,9 @@ export class IndexService {
     if (this.#isClosed) throw new Error("the index is closed");
     this.#opening ??= openIndex(this.#indexPath);
     try {
+      const index = await this.#opening;
+      if (index.isOpen) return index;
+      this.#opening = openIndex(this.#indexPath); // it could not be opened anew the last time
       return await this.#opening;
     } catch (error) {
       this.#opening = undefined; // what stood in the way may be gone at the next try
@@ -89,6 +93,7 @@ export class IndexService {
     { onProgress, onDone }: BackgroundEvents,
     stop: AbortSignal,
   ): Promise<void> {
+    await immediate(); // who starts it answers a question first
     while (!stop.aborted && !this.#isClosed) {
       if (this.#waiting > 0) {
         await this.#lastSync;

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { IndexDatabase } from "./database.ts";
 import { sizeOnDiskOf } from "./files.ts";
 import { SyncPass } from "./pass.ts";
-import { numberOf, textOf } from "./rows.ts";
+import { numberOf, textOf } from "./rowValues.ts";
 import { FILE_STATES } from "./schema.ts";
 import { passRequestOf, type SyncRequest } from "./sync.ts";
 

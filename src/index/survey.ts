@@ -18,8 +18,6 @@ export interface Survey {
   readonly excludedProjects: readonly string[];
 }
 
-const IF_THERE = { throwIfNoEntry: false } as const;
-
 interface Filling extends SurveyedDirectory {
   readonly names: string[];
 }
@@ -39,18 +37,18 @@ export async function surveyStore(
     pace,
     visit(filePath, warn, directory, name) {
       try {
-        const stat = lstatSync(filePath, IF_THERE);
-        if (stat?.isFile()) {
-          if (at !== directory || current === undefined) {
-            at = directory;
-            current = { ...directory, names: [], facts: new FactList() };
-            directories.push(current);
-          }
-          current.names.push(name);
-          current.facts.push(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino);
+        // It was a regular file a moment ago; should it be none now, opening it will tell.
+        const stat = lstatSync(filePath);
+        if (at !== directory || current === undefined) {
+          at = directory;
+          current = { ...directory, names: [], facts: new FactList() };
+          directories.push(current);
         }
+        current.names.push(name);
+        current.facts.push(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino);
       } catch (error) {
-        warn(filePath, messageOf(error));
+        const isGone = error instanceof Error && "code" in error && error.code === "ENOENT";
+        if (!isGone) warn(filePath, messageOf(error));
       }
       return undefined;
     },

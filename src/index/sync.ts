@@ -98,6 +98,7 @@ async function run(pass: SyncPass, deadlineMs: number, { onProgress }: SyncReque
       onProgress?.(progressOf(pass));
       if (performance.now() >= deadlineMs) break;
     }
+    if (pass.isDone && deadlineMs === Number.POSITIVE_INFINITY) await pass.tidyUp();
   } finally {
     pass.pause();
   }

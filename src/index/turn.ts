@@ -51,6 +51,11 @@ export class WriteTurn {
     });
   }
 
+  /** True when the lock that keeps us out is that of a process at work, not of one that forgot it. */
+  isSomebodyAtWork(): boolean {
+    return this.#isTaken() || this.#index.revision() !== this.#revision;
+  }
+
   /** Gives the turn back, as far as that is possible: a claim that stays ends by itself. */
   release(): void {
     if (!this.#isClaimed) return;

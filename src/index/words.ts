@@ -3,69 +3,96 @@
  * a cold build.
  */
 
+/** What stands between words. Of a text that was folded these are the ASCII characters but digits and small letters. */
+const IS_BORDER = Uint8Array.from({ length: 1 << 16 }, (_, unit) => {
+  const isDigit = unit >= 0x30 && unit <= 0x39;
+  const isSmallLetter = unit >= 0x61 && unit <= 0x7a;
+  return unit < 0x80 && !isDigit && !isSmallLetter ? 1 : 0;
+});
 const SPACE = 0x20;
 /** Above this many words it forgets all: what it knows only saves questions to the dictionary table. */
 const MAX_WORDS = 400_000;
+const FIRST_WORDS = 1 << 11;
 
 export class WordSet {
-  /** Open addressing: 1 + the word's number, or 0. */
-  #slots = new Int32Array(1 << 12);
-  #hashes = new Int32Array(1 << 11);
+  /** Open addressing: 1 + the word's number, or 0. At most half full. */
+  #slots = new Int32Array(2 * FIRST_WORDS);
+  #hashes = new Int32Array(FIRST_WORDS);
   /** Word n lies in `#units` from `#ends[n]` to `#ends[n + 1]`. */
-  #ends = new Uint32Array((1 << 11) + 1);
-  #units = new Uint16Array(1 << 14);
+  #ends = new Uint32Array(FIRST_WORDS + 1);
+  #units = new Uint16Array(8 * FIRST_WORDS);
   #count = 0;
+  /** The text at hand: typed arrays are read faster than strings. */
+  #text = new Uint16Array(1 << 12);
+  #textBytes = Buffer.from(this.#text.buffer);
 
   /**
-   * Takes in words that are separated by single spaces.
+   * Takes in the words of a folded text that is ASCII, or of any text that `tokensOf` has made of one.
    *
    * @param fresh is called with each word not met before
    * @returns how many words there are, repeated ones included
    */
   add(tokens: string, fresh: (word: string) => void): number {
+    const text = this.#load(tokens);
     let words = 0;
     let at = 0;
     while (at < tokens.length) {
       const start = at;
-      let hash = 0x811c9dc5 | 0;
-      for (; at < tokens.length; at++) {
-        const unit = tokens.charCodeAt(at);
-        if (unit === SPACE) break;
-        hash = Math.imul(hash ^ unit, 0x01000193);
+      let hash = 0;
+      for (let unit = text[at] ?? SPACE; IS_BORDER[unit] === 0; unit = text[++at] ?? SPACE) {
+        hash = (Math.imul(hash, 31) + unit) | 0;
       }
       const length = at - start;
       at++;
       if (length === 0) continue;
       words++;
-      if (this.#isFresh(tokens, start, length, hash)) fresh(tokens.slice(start, start + length));
+      // Spreads what differs in the last letters alone.
+      hash = Math.imul(hash, 0x9e3779b1);
+      if (this.#isFresh(text, start, length, hash ^ (hash >>> 15)))
+        fresh(tokens.slice(start, start + length));
     }
     return words;
   }
 
-  #isFresh(tokens: string, start: number, length: number, hash: number): boolean {
-    const mask = this.#slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & mask;
-    for (let entry = this.#slots[slot] ?? 0; entry !== 0; entry = this.#slots[slot] ?? 0) {
-      if (this.#hashes[entry - 1] === hash && this.#isWord(entry - 1, tokens, start, length)) return false;
+  /** The text with a space behind it. */
+  #load(tokens: string): Uint16Array {
+    if (tokens.length >= this.#text.length) {
+      this.#text = new Uint16Array(2 * tokens.length);
+      this.#textBytes = Buffer.from(this.#text.buffer);
+    }
+    this.#textBytes.write(tokens, 0, "utf16le");
+    this.#text[tokens.length] = SPACE;
+    return this.#text;
+  }
+
+  #isFresh(text: Uint16Array, start: number, length: number, hash: number): boolean {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    for (let entry = slots[slot] ?? 0; entry !== 0; entry = slots[slot] ?? 0) {
+      if (this.#hashes[entry - 1] === hash && this.#isWord(entry - 1, text, start, length)) return false;
       slot = (slot + 1) & mask;
     }
-    this.#put(slot, tokens, start, length, hash);
+    this.#put(slot, text, start, length, hash);
     return true;
   }
 
-  #isWord(word: number, tokens: string, start: number, length: number): boolean {
+  #isWord(word: number, text: Uint16Array, start: number, length: number): boolean {
+    const units = this.#units;
     const from = this.#ends[word] ?? 0;
     if ((this.#ends[word + 1] ?? 0) - from !== length) return false;
-    for (let i = 0; i < length; i++) {
-      if (this.#units[from + i] !== tokens.charCodeAt(start + i)) return false;
-    }
+    for (let i = 0; i < length; i++) if (units[from + i] !== text[start + i]) return false;
     return true;
   }
 
-  #put(slot: number, tokens: string, start: number, length: number, hash: number): void {
+  #put(slot: number, text: Uint16Array, start: number, length: number, hash: number): void {
     const from = this.#ends[this.#count] ?? 0;
-    if (from + length > this.#units.length) this.#units = grown(this.#units, from + length);
-    for (let i = 0; i < length; i++) this.#units[from + i] = tokens.charCodeAt(start + i);
+    if (from + length > this.#units.length) {
+      const larger = new Uint16Array(Math.max(from + length, 2 * this.#units.length));
+      larger.set(this.#units);
+      this.#units = larger;
+    }
+    this.#units.set(text.subarray(start, start + length), from);
     this.#hashes[this.#count] = hash;
     this.#slots[slot] = ++this.#count;
     this.#ends[this.#count] = from + length;
@@ -79,10 +106,10 @@ export class WordSet {
     const ends = new Uint32Array(2 * this.#count + 1);
     ends.set(this.#ends);
     const slots = new Int32Array(2 * this.#slots.length);
+    const mask = slots.length - 1;
     for (let word = 0; word < this.#count; word++) {
-      const hash = hashes[word] ?? 0;
-      let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
-      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+      let slot = (hashes[word] ?? 0) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = word + 1;
     }
     this.#hashes = hashes;
@@ -94,10 +121,4 @@ export class WordSet {
     this.#slots.fill(0);
     this.#count = 0;
   }
-}
-
-function grown(units: Uint16Array, needed: number): Uint16Array<ArrayBuffer> {
-  const larger = new Uint16Array(Math.max(needed, 2 * units.length));
-  larger.set(units);
-  return larger;
 }

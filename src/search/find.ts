@@ -4,6 +4,7 @@
  */
 import { readdirSync } from "node:fs";
 import type { IndexDatabase } from "../index/database.ts";
+import { IndexRefusedError } from "../index/files.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { SyncRequest, SyncResult } from "../index/sync.ts";
 import type { AllowedProjects, BrowseOutput, DiscoveryOutput, SyncState, SyncWarning } from "../model.ts";
@@ -52,7 +53,14 @@ export async function findInIndex(
 ): Promise<{ readonly output: FindOutput; readonly sync: SyncResult }> {
   const { roots, excludePrefixes, budgetMs } = request;
   const sync = () => searchable.sync({ roots, excludePrefixes, budgetMs, signal });
-  let synced = await sync();
+  let synced: SyncResult;
+  try {
+    synced = await sync();
+  } catch (error) {
+    if (!(error instanceof IndexRefusedError)) throw error;
+    // Something that is not ours has taken the index's place since it was opened: the files still answer.
+    return { output: await findInFiles(request, signal, messageOf(error)), sync: NOTHING_SYNCED };
+  }
   for (let attempt = 1; ; attempt++) {
     try {
       return { output: withoutUnreachable(ask(request, searchable.index, synced), request), sync: synced };
@@ -66,6 +74,15 @@ export async function findInIndex(
     }
   }
 }
+
+const NOTHING_SYNCED: SyncResult = {
+  walkComplete: false,
+  backlogRemaining: 0,
+  backlogPaths: [],
+  unreadableFiles: 0,
+  excludedProjects: [],
+  bytesRead: 0,
+};
 
 function ask(request: FindRequest, index: IndexDatabase, synced: SyncResult): FindOutput {
   const { query, roots } = request;

@@ -28,7 +28,15 @@ export function hasUnknownLauncher(filePath: string, launchedByPath: string): bo
   const container = launchedByPath.slice(0, -EXTENSION.length);
   for (let at = path.dirname(filePath); at !== container && at !== path.dirname(at); at = path.dirname(at)) {
     if (!isTranscriptName(path.basename(at) + EXTENSION)) continue;
-    if (lstatSync(at + EXTENSION, { throwIfNoEntry: false })?.isFile()) return true;
+    if (isFile(at + EXTENSION)) return true;
   }
   return false;
+}
+
+function isFile(filePath: string): boolean {
+  try {
+    return lstatSync(filePath, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return true; // what cannot be looked at may be one
+  }
 }

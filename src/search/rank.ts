@@ -18,6 +18,9 @@ const B = 0.5;
 /** A user's message counts a tenth more: enough to decide between equals, too little to outweigh a better passage. */
 const USER_WEIGHT = 1.1;
 
+const WHOLE_ANSWER_WORTH = 0.25;
+const WHOLE_ANSWER_STEEPNESS = 4;
+
 export interface PassageScores {
   /** By position of the passage's middle message; 0 where no term stands. */
   readonly scores: Float64Array;
@@ -73,7 +76,29 @@ export function scorePassages(
     }
     return rarity;
   });
+  addWholeAnswers(scores, eligible, evidence, weights);
   return { scores, weights };
+}
+
+/**
+ * One message that holds nearly all that was asked for is an answer, where a passage may have gathered it from several.
+ * Worth a quarter of the query, and falling steeply with what is missing: half of the words are found together anywhere.
+ */
+function addWholeAnswers(
+  scores: Float64Array,
+  eligible: MessageSet,
+  evidence: readonly MessageSet[],
+  weights: readonly number[],
+): void {
+  const [first, ...others] = evidence;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (first === undefined || total === 0) return;
+  const anyHolder = others.reduce((all, holders) => all.or(holders), first).and(eligible);
+  anyHolder.forEach((at) => {
+    const share =
+      evidence.reduce((sum, holders, i) => sum + (holders.has(at) ? (weights[i] ?? 0) : 0), 0) / total;
+    scores[at] = (scores[at] ?? 0) + WHOLE_ANSWER_WORTH * total * share ** WHOLE_ANSWER_STEEPNESS;
+  });
 }
 
 /** Each session by its best passage among those around `centres`, in no order yet. */

@@ -50,7 +50,7 @@ export function readerOf(index: IndexDatabase): IndexReader {
 
 export class IndexReader {
   readonly #index: IndexDatabase;
-  #inode: number | undefined;
+  #openings = 0;
   #words: KnownWords | undefined;
   #files: ReadonlyMap<number, KnownFile> = new Map();
   #view: IndexView | undefined;
@@ -85,9 +85,9 @@ export class IndexReader {
 
   #current(roots: readonly string[]): IndexView {
     const index = this.#index;
-    if (index.inode !== this.#inode) {
+    if (index.openings !== this.#openings) {
       // Another file stands there: nothing that is known holds for it.
-      this.#inode = index.inode;
+      this.#openings = index.openings;
       this.#words = undefined;
       this.#files = new Map();
       this.#view = undefined;

@@ -99,8 +99,11 @@ export function idsWithWords(index: IndexDatabase, words: readonly string[]): re
 
 /** Ids of the messages whose folded text contains `text`: of those given, or of all. */
 export function idsContaining(index: IndexDatabase, text: string, ids?: Float64Array): Float64Array {
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  const sql = "SELECT group_concat(id) AS ids FROM message_text WHERE folded LIKE ? ESCAPE '\\'";
+  // LIKE reads U+FFFE and U+FFFF as U+FFFD; instr compares bytes.
+  const isExact = /[\ufffd-\uffff]/.test(text);
+  const pattern = isExact ? text : `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  const condition = isExact ? "instr(folded, ?) > 0" : "folded LIKE ? ESCAPE '\\'";
+  const sql = `SELECT group_concat(id) AS ids FROM message_text WHERE ${condition}`;
   const row =
     ids === undefined
       ? index.get(sql, [pattern])

@@ -44,5 +44,9 @@ export function readRawText({ path, version, offset, bytes, folded }: MessagePla
 }
 
 export function isStillThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return true; // it cannot be looked at, which is no sign that it is gone
+  }
 }

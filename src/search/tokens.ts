@@ -139,8 +139,10 @@ function nearAt(query: string, start: number): Piece | undefined {
   const items = scan(content.slice(0, distance?.index), () => true);
   const terms = items.flatMap((token) => ("term" in token && token.term.text !== "" ? [token.term] : []));
   if (terms.length === 0) return undefined;
+  // The same term twice asks for no more than once, and costs the square of its occurrences.
+  const distinct = [...new Map(terms.map((term) => [term.kind + term.text, term])).values()];
   const maxWordsBetween = distance === null ? DEFAULT_NEAR_WORDS : Number(distance[1]);
-  return { token: { kind: "near", terms, maxWordsBetween }, end: close + 1 };
+  return { token: { kind: "near", terms: distinct, maxWordsBetween }, end: close + 1 };
 }
 
 function termOf(raw: string): QueryTerm {

@@ -1,6 +1,7 @@
 /** What the extension does inside a running Pi. Loaded when a session starts or a tool is called, not with the extension. */
 import path from "node:path";
 import type { BackgroundEvent } from "../index/protocol.ts";
+import { type RegisteredCommand, registeredSkills } from "../mining/skillRegistry.ts";
 import type { StoreOptions } from "../model.ts";
 import { isStrictlyInside, requireRoots } from "../session/store.ts";
 import { agentDirOf, indexPathOf, sessionsRootOf } from "./agentDir.ts";
@@ -39,12 +40,15 @@ export function hostStoreOf(agentDir: string, context: HostContext | undefined):
 export class Host {
   /** Pi's `getSettings`: asked at each call, because a user may change a bound at any time. */
   readonly #settings: () => unknown;
+  /** Pi's `getCommands`: asked at each call, because skills come and go with `/reload`. */
+  readonly #commands: () => readonly RegisteredCommand[];
   #client: SearchClient | undefined;
   #delay: NodeJS.Timeout | undefined;
   #context: HostContext | undefined;
 
-  constructor(settings: () => unknown) {
+  constructor(settings: () => unknown, commands: () => readonly RegisteredCommand[]) {
     this.#settings = settings;
+    this.#commands = commands;
   }
 
   readonly listSessions = listSessionsExecutor((context: HostContext | undefined) => this.#store(context));
@@ -53,7 +57,8 @@ export class Host {
   );
   readonly sessionSearch = sessionSearchExecutor((context: HostContext | undefined) => {
     const { enabled, excludePrefixes } = indexSettingsOf(this.#settings);
-    const store = { ...this.#store(context), excludePrefixes };
+    const skills = () => registeredSkills(this.#commands());
+    const store = { ...this.#store(context), excludePrefixes, cwd: context?.cwd, skills };
     return { store, engine: workerEngine(this.#searchClient(), enabled) };
   });
 

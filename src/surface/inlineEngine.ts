@@ -4,6 +4,7 @@
  */
 import { IndexService } from "../index/service.ts";
 import type { SyncProgress } from "../index/sync.ts";
+import { prepareInFiles, prepareInIndex } from "../mining/prepareStore.ts";
 import { type FindOutput, type FindRequest, findInFiles, findInIndex } from "../search/find.ts";
 import { messageOf } from "../session/json.ts";
 import type { SearchEngine } from "./search.ts";
@@ -23,8 +24,22 @@ export function inlineEngine(
   indexPath: string | undefined,
   onProgress?: (progress: SyncProgress) => void,
 ): SearchEngine {
-  if (indexPath === undefined) return { find: (request, signal) => findInFiles(request, signal) };
+  if (indexPath === undefined) {
+    return {
+      find: (request, signal) => findInFiles(request, signal),
+      prepare: (request, signal) => prepareInFiles(request, signal),
+    };
+  }
   return {
+    prepare: (request, signal) =>
+      withService(indexPath, async (service) => {
+        const index = await service.index();
+        return prepareInIndex(
+          request,
+          { index, sync: (sync) => service.sync({ ...sync, onProgress }) },
+          signal,
+        );
+      }),
     find: (request, signal) =>
       withService(indexPath, (service) => find(service, request, signal, onProgress)),
   };
@@ -46,7 +61,7 @@ export async function withService<T>(
     if (held.uses === 0) {
       held.idle = setTimeout(() => {
         open.delete(indexPath);
-        void held.service.close();
+        held.service.close().catch(() => undefined); // nobody waits: what the index lacks, the next sync brings
       }, IDLE_CLOSE_MS).unref();
     }
   }

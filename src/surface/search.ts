@@ -2,7 +2,9 @@
  * `session_search` in all its modes. Who finds (this thread or a worker, by index or by files) is the engine's business;
  * here parameters become a query, and what comes back is bounded.
  */
-import type { SessionSearchOutput, SessionSearchParams, StoreOptions } from "../model.ts";
+import type { PrepareRequest } from "../mining/prepareStore.ts";
+import type { RegisteredSkill } from "../mining/skillRegistry.ts";
+import type { PrepareOutput, SessionSearchOutput, SessionSearchParams, StoreOptions } from "../model.ts";
 import type { FindOutput, FindRequest } from "../search/find.ts";
 import { requireSearchQuery, type SearchQuery } from "../search/plan.ts";
 import { requireRoots } from "../session/store.ts";
@@ -19,10 +21,15 @@ export interface SearchStoreOptions extends StoreOptions {
   readonly excludePrefixes?: readonly string[] | undefined;
   /** Milliseconds for syncing or scanning, per call. Default 300. */
   readonly syncBudgetMs?: number | undefined;
+  /** Absolute: the running session's working directory. Default: the process's. */
+  readonly cwd?: string | undefined;
+  /** Asks for the skills of Pi's effective command registry, when they are needed. Default: none. */
+  readonly skills?: (() => readonly RegisteredSkill[]) | undefined;
 }
 
 export interface SearchEngine {
   find(request: FindRequest, signal: AbortSignal | undefined): Promise<FindOutput>;
+  prepare(request: PrepareRequest, signal: AbortSignal | undefined): Promise<PrepareOutput>;
 }
 
 /** @throws ParameterError and Error with bounded messages; the signal's reason when aborted */
@@ -62,7 +69,18 @@ async function answer(
       };
       return boundOutput(await engine.find(request, options.signal));
     }
-    case "prepare-pattern-miner":
-      throw new Error("not wired yet");
+    case "prepare-pattern-miner": {
+      const request: PrepareRequest = {
+        query,
+        roots: requireRoots(options),
+        excludePrefixes: options.excludePrefixes ?? DEFAULT_INDEX_SETTINGS.excludePrefixes,
+        allowedProjects: options.allowedProjects,
+        currentSessionPath: options.currentSessionPath,
+        budgetMs: options.syncBudgetMs,
+        cwd: options.cwd ?? process.cwd(),
+        skills: options.skills?.() ?? [],
+      };
+      return engine.prepare(request, options.signal); // bounds itself
+    }
   }
 }

@@ -19,5 +19,6 @@ export function createSearchClient(
 export function workerEngine(client: SearchClient, isIndexed: boolean): SearchEngine {
   return {
     find: (request, signal) => client.call(isIndexed ? "find" : "scan", request, { signal }),
+    prepare: (request, signal) => client.call(isIndexed ? "prepare" : "prepareByScan", request, { signal }),
   };
 }

@@ -1,5 +1,7 @@
 /** What the search room adds to the worker's methods. */
 import { INDEX_METHODS, type MethodContext } from "../index/worker.ts";
+import { type PrepareRequest, prepareInFiles, prepareInIndex } from "../mining/prepareStore.ts";
+import type { PrepareOutput } from "../model.ts";
 import { type FindOutput, type FindRequest, findInFiles, findInIndex } from "../search/find.ts";
 import { messageOf } from "../session/json.ts";
 
@@ -27,6 +29,14 @@ export const WORKER_METHODS = {
   /** For who wants no index. */
   async scan(request: FindRequest, context: MethodContext): Promise<FindOutput> {
     return findInFiles(request, context.signal);
+  },
+  /** An index that cannot be had is an error here: a sample must not look larger or newer than it is. */
+  async prepare(request: PrepareRequest, context: MethodContext): Promise<PrepareOutput> {
+    const index = await context.index();
+    return prepareInIndex(request, { index, sync: context.sync }, context.signal);
+  },
+  async prepareByScan(request: PrepareRequest, context: MethodContext): Promise<PrepareOutput> {
+    return prepareInFiles(request, context.signal);
   },
 } as const;
 

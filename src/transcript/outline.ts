@@ -3,7 +3,7 @@
  * Keeps no content: memory grows with the number of entries by their ids and a few numbers each.
  */
 import type { TranscriptWarning } from "../model.ts";
-import { FIRST_ADDRESSED_VERSION, judgeLine, type StoredEntry } from "../session/entry.ts";
+import { type EntryLink, FIRST_ADDRESSED_VERSION, judgeLine, type StoredEntry } from "../session/entry.ts";
 import { type Line, readLines } from "../session/lines.ts";
 import type { Pace } from "../session/pace.ts";
 import { roleOf } from "./content.ts";
@@ -38,6 +38,7 @@ export class Outline {
   readonly #ids: (string | null)[] = [];
   readonly #parentIds: (string | null)[] = [];
   readonly #ordinalOf = new Map<string, number>();
+  readonly #skippedParents = new Map<string, string | null>();
   #parents = new Int32Array(0);
   readonly #isMessage: boolean[] = [];
   readonly #lineNumbers: number[] = [];
@@ -75,10 +76,25 @@ export class Outline {
   async link(pace: Pace): Promise<void> {
     this.#parents = new Int32Array(this.entryCount);
     for (let ordinal = 0; ordinal < this.entryCount; ordinal++) {
-      const parentId = this.parentIdOf(ordinal);
+      const parentId = this.#throughSkipped(this.parentIdOf(ordinal));
       this.#parents[ordinal] = parentId === null ? ROOT : (this.#ordinalOf.get(parentId) ?? MISSING);
       if (ordinal % 1000 === 0 && pace.isDue()) await pace.rest();
     }
+  }
+
+  /** A line that is no entry and still links: branches lead through it, as in Pi. */
+  addSkipped({ id, parentId }: EntryLink): void {
+    if (id !== null) this.#skippedParents.set(id, parentId);
+  }
+
+  /** The nearest id above that an entry has, or the id where the links end. */
+  #throughSkipped(parentId: string | null): string | null {
+    let id = parentId;
+    for (let hops = 0; id !== null && hops <= this.#skippedParents.size; hops++) {
+      if (this.#ordinalOf.has(id) || !this.#skippedParents.has(id)) return id;
+      id = this.#skippedParents.get(id) ?? null;
+    }
+    return id;
   }
 
   idOf(ordinal: number): string | null {
@@ -155,7 +171,8 @@ export async function readOutline({ file, version, pace }: Transcript): Promise<
   for (const line of readLines(file.fd, { toOffset: file.size })) {
     if (pace.isDue()) await pace.rest();
     if (line.number === 1) continue;
-    const { entries, problem } = judgeLine(line, version);
+    const { entries, problem, skippedLink } = judgeLine(line, version);
+    if (skippedLink !== undefined) outline.addSkipped(skippedLink);
     if (problem !== undefined) outline.warnOfLine({ lineNo: line.number, ...problem });
     for (const entry of entries) {
       outline.add(line, entry);

@@ -119,6 +119,7 @@ export async function askEverything(
     { query: "secret" },
     { query: "hi", cwds: ["/s/secret"] },
     { limit: 10 },
+    { operation: "prepare-pattern-miner", scope: "all" } as const,
     ...paths.flatMap((sessionId) => [
       { sessionId },
       { sessionId, aroundMessageId: "e1" },

@@ -49,7 +49,7 @@ describe("allowed projects", () => {
             rmSync(indexes, { recursive: true, force: true });
           }
         }),
-        { numRuns: 40 },
+        { numRuns: 20 },
       );
     },
   );

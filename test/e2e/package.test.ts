@@ -25,9 +25,14 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe("the package", () => {
   it("contains what users need and nothing else", () => {
-    const allowed =
-      /^(dist\/.+\.(m?js|d\.mts)|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/(tool-api|settings)\.md|samples\/recorded\/sessions\/.+\.jsonl)$/;
-    expect(packed.filter((file) => !allowed.test(file))).toEqual([]);
+    const allowed = [
+      /^dist\/.+\.(m?js|d\.mts)$/,
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+      /^docs\/(tool-api|settings|pattern-mining)\.md$/,
+      /^skills\/[a-z-]+\/SKILL\.md$/,
+      /^samples\/recorded\/sessions\/.+\.jsonl$/,
+    ];
+    expect(packed.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);
     for (const needed of [
       "dist/extension.js",
       "dist/index.mjs",

@@ -32,9 +32,9 @@ export function contentOf(index: IndexDatabase): Content {
         LEFT JOIN directory ON directory.id = directory_id ORDER BY path, message.id`,
     ),
     words: rows(
-      `SELECT ${at}, line_no, line_entry, term, offset FROM temp.terms LEFT JOIN message ON message.id = doc
+      `SELECT ${at}, line_no, line_entry, term FROM temp.terms LEFT JOIN message ON message.id = doc
         LEFT JOIN file ON file.id = file_id LEFT JOIN directory ON directory.id = directory_id
-        ORDER BY path, line_no, line_entry, offset`,
+        ORDER BY path, line_no, line_entry, term`,
     ),
     problems: rows(
       `SELECT ${at}, line_no, code, problem.reason FROM problem LEFT JOIN file ON file.id = file_id

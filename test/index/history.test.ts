@@ -30,6 +30,6 @@ test("after any sequence of changes and syncs the rows are those of a cold build
         expect(found.messages.map(whereAndWhat)).toEqual(await scan(root));
       },
     ),
-    { numRuns: Number(process.env["RUNS"] ?? 60) },
+    { numRuns: Number(process.env["RUNS"] ?? 120) },
   );
 });

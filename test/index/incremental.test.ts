@@ -11,9 +11,19 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { expect, test } from "vitest";
 import type { IndexDatabase } from "../../src/index/database.ts";
-import { contentOf, fileOf, fixture, headerLine, messageLine, openFor, sync } from "./support.ts";
+import {
+  coldContentOf,
+  contentOf,
+  fileOf,
+  fixture,
+  headerLine,
+  messageLine,
+  openFor,
+  sync,
+} from "./support.ts";
 
 const header = headerLine();
 const OTHER_USER = 65_534;
@@ -285,3 +295,71 @@ test.runIf(process.getuid?.() === 0)(
     expect(folded(index)).toEqual(["new"]);
   },
 );
+
+test("a full disk fails the sync, keeps what is there, and costs nothing later", async () => {
+  const { root, project, file, index } = await store();
+  writeFileSync(file, fileOf(header, messageLine("a", "user", "first")));
+  await sync(index, root);
+  const pages = Number(index.get("PRAGMA page_count")?.["page_count"]);
+  index.db.exec(`PRAGMA max_page_count = ${pages + 1}`);
+  const much = Array.from({ length: 300 }, (_, i) => messageLine(`m${i}`, "user", `w${i} `.repeat(500)));
+  writeFileSync(path.join(project, "b.jsonl"), fileOf(header, ...much));
+  expect(await sync(index, root)).toMatchObject({
+    backlogRemaining: 1,
+    warning: { kind: "sync-failed", error: expect.stringContaining("full") },
+  });
+  expect(folded(index)).toEqual(["first"]);
+  index.db.exec("PRAGMA max_page_count = 1000000");
+  expect(await sync(index, root)).not.toHaveProperty("warning");
+  expect(contentOf(index)).toEqual(await coldContentOf(root));
+});
+
+test("while another process holds the lock a sync gives up in time, and no call waits long", async () => {
+  const { root, file, index } = await store();
+  writeFileSync(file, fileOf(header, messageLine("a", "user", "first")));
+  const other = await openFor(index.path);
+  other.db.exec("BEGIN IMMEDIATE");
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const result = await sync(index, root, { budgetMs: 300 });
+  delay.disable();
+  other.db.exec("ROLLBACK");
+  expect(result).toMatchObject({
+    backlogRemaining: 1,
+    warning: { kind: "sync-failed", error: expect.stringContaining("locked") },
+  });
+  expect(delay.max / 1e6).toBeLessThan(250);
+  expect((await sync(index, root)).backlogRemaining).toBe(0);
+});
+
+test("while it is another's turn to write, the backlog is told and nothing fails", async () => {
+  const { root, file, index } = await store();
+  writeFileSync(file, fileOf(header, messageLine("a", "user", "first")));
+  const claim = (untilMs: number) => {
+    index.run("UPDATE meta SET value = 'another' WHERE name = 'writer'");
+    index.run("UPDATE meta SET value = ? WHERE name = 'writer_until_ms'", [untilMs]);
+  };
+  claim(Date.now() + 2000);
+  const result = await sync(index, root, { budgetMs: 50 });
+  expect(result.backlogRemaining).toBe(1);
+  expect(result).not.toHaveProperty("warning");
+  claim(Date.now() + 3_600_000); // no claim lasts so long: the clock was set back
+  expect((await sync(index, root, { budgetMs: 50 })).backlogRemaining).toBe(0);
+});
+
+test("words and pages of many deleted messages are given back", async () => {
+  const { root, project, file, index } = await store();
+  const much = Array.from({ length: 1500 }, (_, i) => messageLine(`m${i}`, "user", `word${i} `.repeat(150)));
+  writeFileSync(file, fileOf(header, ...much));
+  writeFileSync(path.join(project, "b.jsonl"), fileOf(header, messageLine("b", "user", "stays")));
+  await sync(index, root);
+  const pages = () => Number(index.get("PRAGMA page_count")?.["page_count"]);
+  const before = pages();
+  const generation = () => index.get("SELECT value FROM meta WHERE name = 'word_generation'")?.["value"];
+  rmSync(file);
+  await sync(index, root);
+  expect(index.all("SELECT word FROM word")).toMatchObject([{ word: "stays" }]);
+  expect(generation()).toBe(1);
+  expect(pages()).toBeLessThan(before / 2);
+  expect(contentOf(index)).toEqual(await coldContentOf(root));
+});

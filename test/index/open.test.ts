@@ -170,10 +170,11 @@ test("an index that another process replaced is opened anew", async () => {
   const { root, indexPath, content } = await filledIndex();
   const index = await openFor(indexPath);
   const other = await openFor(indexPath);
-  const { openings } = index;
+  const { openings, inode } = index;
   await rebuildIndex(other);
   await sync(index, root);
   expect(index.openings).toBeGreaterThan(openings);
+  expect(index.inode).not.toBe(inode);
   expect(contentOf(index)).toEqual(content);
   expect(other.all("SELECT * FROM message")).toHaveLength(content.messages.length);
 });

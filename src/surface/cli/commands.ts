@@ -2,6 +2,7 @@
 import { Argument, type Command, Option } from "commander";
 import { RAW_CHOICES } from "../../entries/plan.ts";
 import { SORT_DIRECTIONS, SORT_FIELDS } from "../../list/plan.ts";
+import { OPERATIONS, SCOPES } from "../../search/plan.ts";
 import { completionScript, SHELLS, type Shell } from "./completion.ts";
 import {
   type Accept,
@@ -170,5 +171,21 @@ export function addCompletion(program: Command, accept: Accept): Command {
     .addHelpText("after", "\nExample:\n  source <(pi-retrospect completion bash)")
     .action((shell: Shell, options) => {
       accept({ name: "completion", script: completionScript(program, shell), ...commonFlagsOf(options) });
+    });
+}
+
+export function addPrepare(program: Command, accept: Accept): Command {
+  return program
+    .command("prepare")
+    .description(
+      "Print the corpus for mining patterns: recent sessions and what the repository automates, as JSON",
+    )
+    .addOption(new Option("--scope <scope>", "default repository").choices(SCOPES))
+    .option("--project-path <dir>", "the repository or worktree; default: the working directory")
+    .option("--limit <count>", "at most so many sessions, 1 to 10; default 10", integer)
+    .addHelpText("after", "\nExample:\n  pi-retrospect prepare --scope repository")
+    .action((options) => {
+      const params = { operation: OPERATIONS[0], scope: SCOPES[0], ...paramsOf(options) };
+      accept({ name: "prepare", params, ...commonFlagsOf(options) });
     });
 }

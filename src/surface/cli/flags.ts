@@ -30,6 +30,7 @@ export type IndexCommand = CommonFlags & {
   readonly status: boolean;
 };
 export type DoctorCommand = CommonFlags & { readonly name: "doctor" };
+export type PrepareCommand = CommonFlags & { readonly name: "prepare"; readonly params: SessionSearchParams };
 export type DemoCommand = CommonFlags & { readonly name: "demo" };
 export type CompletionCommand = CommonFlags & { readonly name: "completion"; readonly script: string };
 
@@ -39,6 +40,7 @@ export type CliCommand =
   | SearchCommand
   | IndexCommand
   | DoctorCommand
+  | PrepareCommand
   | DemoCommand
   | CompletionCommand;
 export type Accept = (command: CliCommand) => unknown;

@@ -8,13 +8,24 @@ import {
   addEntries,
   addIndex,
   addList,
+  addPrepare,
   addSearch,
   addShow,
 } from "./commands.ts";
 import { type CliCommand, repeatable } from "./flags.ts";
 
 /** In the order of the help: what is used most comes first. */
-const ADD = [addSearch, addShow, addList, addEntries, addIndex, addDoctor, addDemo, addCompletion];
+const ADD = [
+  addSearch,
+  addShow,
+  addList,
+  addEntries,
+  addIndex,
+  addDoctor,
+  addPrepare,
+  addDemo,
+  addCompletion,
+];
 
 export interface ProgramOutput {
   readonly writeOut: (text: string) => void;

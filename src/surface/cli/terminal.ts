@@ -1,5 +1,8 @@
-/** What a command writes to, and how wide text is there. */
-import { stripVTControlCharacters, styleText } from "node:util";
+/** What a command writes to, and tables and times on it. */
+import { styleText } from "node:util";
+import { columnsOf, fit, pad } from "../width.ts";
+
+export { columnsOf, fit, pad, wrap } from "../width.ts";
 
 export type Style = "bold" | "dim" | "cyan" | "yellow" | "red";
 
@@ -12,37 +15,6 @@ export interface Terminal {
 
 export function styled(terminal: Terminal, style: Style, text: string): string {
   return terminal.hasColor ? styleText(style, text, { validateStream: false }) : text;
-}
-
-const segmenter = new Intl.Segmenter();
-/** East Asian wide and fullwidth forms, and emoji, take two columns. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-
-/** Columns that `text` takes. */
-export function columnsOf(text: string): number {
-  const plain = stripVTControlCharacters(text);
-  if (/^[\x20-\x7e]*$/.test(plain)) return plain.length;
-  let columns = 0;
-  for (const { segment } of segmenter.segment(plain)) columns += WIDE.test(segment) ? 2 : 1;
-  return columns;
-}
-
-/** `text` in at most `columns` columns, cut at a character border and marked with an ellipsis. */
-export function fit(text: string, columns: number): string {
-  if (columnsOf(text) <= columns) return text;
-  let kept = "";
-  let used = 1;
-  for (const { segment } of segmenter.segment(text)) {
-    used += WIDE.test(segment) ? 2 : 1;
-    if (used > columns) break;
-    kept += segment;
-  }
-  return `${kept}…`;
-}
-
-export function pad(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
 /**
@@ -69,26 +41,6 @@ export function table(
       )
       .join("  ");
   return [styled(terminal, "bold", line(heading)), ...rows.map(line)];
-}
-
-/** `text` in pieces that fit behind an indent, broken at spaces; whole when the output is no terminal. */
-export function wrap(text: string, columns: number | undefined, indentColumns: number): readonly string[] {
-  if (columns === undefined || indentColumns + columnsOf(text) <= columns) return [text];
-  const room = Math.max(16, columns - indentColumns);
-  const pieces: string[] = [];
-  let piece = "";
-  let used = 0;
-  for (const word of text.split(/(?<= )/)) {
-    const width = columnsOf(word);
-    if (used > 0 && used + columnsOf(word.trimEnd()) > room) {
-      pieces.push(piece.trimEnd());
-      piece = "";
-      used = 0;
-    }
-    piece += word;
-    used += width;
-  }
-  return [...pieces, piece];
 }
 
 /** `2026-11-30 19:41:07` in the host's timezone. */

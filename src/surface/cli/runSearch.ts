@@ -1,0 +1,86 @@
+/** Runs `search`, `show` and `prepare`: all of them ask `session_search`. */
+import { inlineEngine } from "../inlineEngine.ts";
+import { runSearch } from "../search.ts";
+import { visible } from "../visible.ts";
+import { absoluteCwds, printJson, type Run, rootsOf, withAdvice } from "./context.ts";
+import type { PrepareCommand, SearchCommand } from "./flags.ts";
+import { ProgressBar } from "./progress.ts";
+import { printHits, printMessages, printRecent, shellWord, stateNotes } from "./search.ts";
+
+/** A person waits until everything is searched, so the index is brought up to date without a budget. */
+export async function runSearchCommand(command: SearchCommand, run: Run): Promise<boolean> {
+  const { cli, store, note, resolve } = run;
+  const { sessionId } = command.params;
+  const cwds = absoluteCwds(command.params.cwds, run);
+  const params = {
+    ...command.params,
+    ...(cwds === undefined ? {} : { cwds }),
+    ...(sessionId === undefined ? {} : { sessionId: resolve(sessionId) }),
+  };
+  const bar = new ProgressBar(cli.err);
+  const engine = inlineEngine(store.indexPath, bar.show);
+  const options = { ...store, syncBudgetMs: Number.POSITIVE_INFINITY };
+  const output = await runSearch(params, options, engine)
+    .catch(params.sessionId === undefined ? rethrow : withAdvice(params.sessionId))
+    .finally(() => bar.clear());
+  if (command.json) printJson(output, cli);
+  switch (output.mode) {
+    case "discovery":
+    case "browse": {
+      const count = output.mode === "discovery" ? output.results.length : output.sessions.length;
+      if (!command.json) {
+        if (output.mode === "discovery") printHits(output, storeFlagsOf(command), cli.out);
+        else printRecent(output, storeFlagsOf(command), cli.out);
+        if (count === 0) note(`nothing found in ${rootsOf(store).join(", ")}`);
+        for (const sentence of stateNotes(output)) note(sentence);
+      }
+      return count === 0;
+    }
+    case "read":
+    case "scroll": {
+      if (!command.json) {
+        printMessages(output, cli.out);
+        if (output.mode === "read" && output.truncated) {
+          note(`${output.messages.length} of ${output.totalMessages} messages; --around ID shows others`);
+        }
+        if (output.contentTruncated) note("texts were shortened; pi-retrospect entries shows them whole");
+        for (const { lineNo, code, reason } of output.warnings ?? []) {
+          note(`${lineNo === null ? "file" : `line ${lineNo}`} ${code}: ${reason}`);
+        }
+      }
+      return output.messages.length === 0;
+    }
+    case "prepare-pattern-miner":
+      return output.sessions.length === 0;
+  }
+}
+
+/** The corpus is for an agent: it is printed as JSON, on several lines for people. */
+export async function runPrepare(command: PrepareCommand, { cli, store, resolve }: Run): Promise<boolean> {
+  const { projectPath } = command.params;
+  const params = {
+    ...command.params,
+    ...(projectPath === undefined ? {} : { projectPath: resolve(projectPath) }),
+  };
+  const bar = new ProgressBar(cli.err);
+  const options = { ...store, syncBudgetMs: Number.POSITIVE_INFINITY, cwd: cli.workingDirectory };
+  const output = await runSearch(params, options, inlineEngine(store.indexPath, bar.show)).finally(() =>
+    bar.clear(),
+  );
+  if (command.json) printJson(output, cli);
+  else cli.out.write(`${JSON.stringify(output, undefined, 2).split("\n").map(visible).join("\n")}\n`);
+  return output.mode === "prepare-pattern-miner" && output.sessions.length === 0;
+}
+
+function storeFlagsOf({ store: { root = [], agentDir, index } }: SearchCommand): string {
+  const flags = [
+    ...root.map((directory) => `--root ${shellWord(directory)}`),
+    ...(agentDir === undefined ? [] : [`--agent-dir ${shellWord(agentDir)}`]),
+    ...(index === undefined ? [] : [`--index ${shellWord(index)}`]),
+  ];
+  return flags.map((flag) => ` ${flag}`).join("");
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
