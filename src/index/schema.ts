@@ -11,7 +11,7 @@ export const SCHEMA_VERSION = 1;
 /** Texts that overflow smaller pages leave a tenth of the file unused. */
 const PAGE_BYTES = 16384;
 /** FTS5 gathers this much before it writes a segment; with its own default of 1 MiB inserting takes twice as long. */
-const FTS5_HASH_BYTES = 6 << 20;
+const FTS5_HASH_BYTES = 4 << 20;
 
 /** Segments of one size that are merged into one. With the default of 4 a cold build merges all it has twice. */
 const FTS5_AUTOMERGE = 16;
