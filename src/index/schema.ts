@@ -9,7 +9,7 @@ export const APPLICATION_ID = 0x50695265;
 export const SCHEMA_VERSION = 1;
 
 /** Texts that overflow smaller pages leave a tenth of the file unused. */
-const PAGE_BYTES = 16384;
+export const PAGE_BYTES = 16384;
 /** FTS5 gathers this much before it writes a segment; with its own default of 1 MiB inserting takes twice as long. */
 const FTS5_HASH_BYTES = 6 << 20;
 

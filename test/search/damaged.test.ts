@@ -8,8 +8,6 @@ import { syncIndex } from "../../src/index/sync.ts";
 import { searchSessions } from "../../src/index.ts";
 import { fileOf, fixture, headerLine, messageLine, openFor, sync } from "../index/support.ts";
 
-const PAGE_BYTES = 4096;
-
 async function filled() {
   const { root, project, indexPath } = fixture();
   const lines = Array.from({ length: 300 }, (_, i) =>
@@ -27,12 +25,11 @@ test("a database that is damaged where only a search reads is rebuilt, and the s
   const options = { sessionsRoot: root, syncBudgetMs: 30_000 };
   const expected = await searchSessions({ query: "deploy" }, options);
   const db = new DatabaseSync(indexPath, { readOnly: true });
-  const page = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'message'").get()?.[
-    "rootpage"
-  ];
+  const page = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'message'").get()?.["rootpage"];
+  const pageBytes = Number(db.prepare("PRAGMA page_size").get()?.["page_size"]);
   db.close();
   const fd = openSync(indexPath, "r+");
-  writeSync(fd, Buffer.alloc(PAGE_BYTES, 7), 0, PAGE_BYTES, (Number(page) - 1) * PAGE_BYTES);
+  writeSync(fd, Buffer.alloc(pageBytes, 7), 0, pageBytes, (Number(page) - 1) * pageBytes);
   closeSync(fd);
   expect(await searchSessions({ query: "deploy" }, { ...options, indexPath })).toEqual(expected);
   expect(await searchSessions({ query: "word299" }, { ...options, indexPath })).toMatchObject({
