@@ -7,7 +7,7 @@ import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import type { SessionSearchParams } from "./model.ts";
 import { LIST_SESSIONS, SESSION_ENTRIES, SESSION_SEARCH } from "./surface/declarations.ts";
 import type { Host } from "./surface/host.ts";
-import { LIST_SESSIONS_ROW, SESSION_ENTRIES_ROW, SESSION_SEARCH_ROW } from "./surface/rows.ts";
+import { LIST_SESSIONS_ROW, loadRows, SESSION_ENTRIES_ROW, SESSION_SEARCH_ROW } from "./surface/rows.ts";
 
 export default function retrospect(pi: ExtensionAPI): void {
   const settings = () => pi.getSettings();
@@ -43,9 +43,7 @@ export default function retrospect(pi: ExtensionAPI): void {
         import("./surface/recall/command.ts"),
       ]);
       const search = (params: SessionSearchParams, signal: AbortSignal) =>
-        host
-          .sessionSearch("recall", params, signal, undefined, context)
-          .then((result) => result.structuredContent);
+        host.recall(params, signal, context);
       const preview = (path: string, messageId: string | null, signal: AbortSignal) =>
         search(
           messageId === null ? { sessionId: path } : { sessionId: path, aroundMessageId: messageId },
@@ -56,6 +54,8 @@ export default function retrospect(pi: ExtensionAPI): void {
   });
   pi.on("session_start", async (_event, context) => {
     (await loadHost()).start(context);
+    // Pi draws its own plain row should this fail.
+    if (context.hasUI) loadRows().catch(() => undefined);
   });
   pi.on("session_shutdown", async () => {
     await (await loading)?.stop();

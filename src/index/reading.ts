@@ -24,7 +24,7 @@ import {
   recordOfHeader,
 } from "./record.ts";
 import type { KindCode } from "./schema.ts";
-import { skimToolResult } from "./toolResult.ts";
+import { CLOSING_BRACE, skimToolResult } from "./toolResult.ts";
 
 /** A searchable text and where it stands. */
 export interface MessageRow {
@@ -175,6 +175,7 @@ export class FileReading {
 
   /** False for a last line that is not complete yet. */
   #take(record: FileRecord, line: Line, messages: MessageRow[], problems: Problem[]): boolean {
+    if (!line.isTerminated && !mayBeComplete(line)) return false;
     const toolResult = line.isTerminated ? skimToolResult(line) : undefined;
     if (toolResult !== undefined) {
       noteActivity(record, toolResult.timestamp, toolResult.timestampMs);
@@ -266,6 +267,13 @@ export class FileReading {
     const none = { digest: null, messages: [], problems: [], isLast: true, bytesRead: 0, textChars: 0 };
     return { facts: this.facts, isFromStart: true, record: { refusal }, ...none };
   }
+}
+
+/** False for a line that was surely torn off: an entry ends in `}`, and to parse megabytes for that would be a waste. */
+function mayBeComplete({ buffer, start, end }: Line): boolean {
+  let last = end - 1;
+  while (last >= start && (buffer[last] === 0x20 || buffer[last] === 0x09)) last--;
+  return last >= start && buffer[last] === CLOSING_BRACE;
 }
 
 function largeMessage(place: Omit<MessageRow, "folded">, text: string): MessageRow {
