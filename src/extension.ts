@@ -4,8 +4,10 @@
  * load its own package a second time.
  */
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+import type { SessionSearchParams } from "./model.ts";
 import { LIST_SESSIONS, SESSION_ENTRIES, SESSION_SEARCH } from "./surface/declarations.ts";
 import type { Host } from "./surface/host.ts";
+import { LIST_SESSIONS_ROW, loadRows, SESSION_ENTRIES_ROW, SESSION_SEARCH_ROW } from "./surface/rows.ts";
 
 export default function retrospect(pi: ExtensionAPI): void {
   const settings = () => pi.getSettings();
@@ -19,19 +21,41 @@ export default function retrospect(pi: ExtensionAPI): void {
 
   pi.registerTool({
     ...LIST_SESSIONS,
+    ...LIST_SESSIONS_ROW,
     execute: async (...call) => (await loadHost()).listSessions(...call),
   });
   pi.registerTool({
     ...SESSION_ENTRIES,
+    ...SESSION_ENTRIES_ROW,
     execute: async (...call) => (await loadHost()).sessionEntries(...call),
   });
   pi.registerTool({
     ...SESSION_SEARCH,
+    ...SESSION_SEARCH_ROW,
     promptGuidelines: [...SESSION_SEARCH.promptGuidelines],
     execute: async (...call) => (await loadHost()).sessionSearch(...call),
   });
+  pi.registerCommand("recall", {
+    description: "Search past sessions, look at them, resume one",
+    handler: async (args, context) => {
+      const [host, { createRecallCommand }] = await Promise.all([
+        loadHost(),
+        import("./surface/recall/command.ts"),
+      ]);
+      const search = (params: SessionSearchParams, signal: AbortSignal) =>
+        host.recall(params, signal, context);
+      const preview = (path: string, messageId: string | null, signal: AbortSignal) =>
+        search(
+          messageId === null ? { sessionId: path } : { sessionId: path, aroundMessageId: messageId },
+          signal,
+        );
+      await createRecallCommand({ search, preview })(args, context);
+    },
+  });
   pi.on("session_start", async (_event, context) => {
     (await loadHost()).start(context);
+    // Pi draws its own plain row should this fail.
+    if (context.hasUI) loadRows().catch(() => undefined);
   });
   pi.on("session_shutdown", async () => {
     await (await loading)?.stop();

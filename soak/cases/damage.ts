@@ -18,13 +18,12 @@ import {
 import path from "node:path";
 import { Random } from "../../bench/random.ts";
 import { openIndex, rebuildIndex } from "../../src/index/open.ts";
+import { PAGE_BYTES } from "../../src/index/schema.ts";
 import { loadSqlite } from "../../src/index/sqlite.ts";
 import { syncIndex } from "../../src/index/sync.ts";
 import { searchSessions } from "../../src/index.ts";
 import type { SoakCase } from "../case.ts";
 import { fill, type Place, placeIn, requireComplete, requireRecovery } from "../support/stores.ts";
-
-const PAGE = 4096;
 
 export const damage: SoakCase = {
   name: "damage",
@@ -85,12 +84,12 @@ type Outcome = "replaced" | "not ours" | "unnoticed";
 
 const HARMS: Readonly<Record<string, (place: Place, random: Random) => Promise<Outcome> | Outcome>> = {
   "random bytes"({ indexPath }, random) {
-    overwrite(indexPath, random, PAGE, random.between(1, 2000));
+    overwrite(indexPath, random, PAGE_BYTES, random.between(1, 2000));
     return "unnoticed";
   },
   "zeroed page"({ indexPath }, random) {
-    const pages = Math.floor(statSync(indexPath).size / PAGE);
-    writeAt(indexPath, Buffer.alloc(PAGE), random.between(1, Math.max(1, pages - 1)) * PAGE);
+    const pages = Math.floor(statSync(indexPath).size / PAGE_BYTES);
+    writeAt(indexPath, Buffer.alloc(PAGE_BYTES), random.between(1, Math.max(1, pages - 1)) * PAGE_BYTES);
     return "unnoticed";
   },
   "cut short"({ indexPath }, random) {

@@ -14,7 +14,7 @@ const KNOWN_ERRORS = [
   /^sessionPath is outside the sessions root: /,
   /^sessionId is outside the sessions root: /,
   /^(E[A-Z]+): /,
-  /changed|no longer|gone|no such|not found|unknown|no message|branch/i,
+  /changed|no longer|gone|no such|not found|unknown|no message|no entry|branch/i,
 ];
 
 /** One random question; with an index path the index is asked. */

@@ -1,5 +1,6 @@
 /** Reads the files of a plan, newest first, into batches of pieces. Holds no lock; changes nothing. */
 import { messageOf } from "../session/json.ts";
+import type { LineMemory } from "../session/lines.ts";
 import type { Pace } from "../session/pace.ts";
 import type { IndexDatabase } from "./database.ts";
 import type { FileFacts } from "./facts.ts";
@@ -51,7 +52,7 @@ export class BatchReader {
   /** Files of which a part may be stored since the plan was made. */
   readonly #begun = new Set<FileTask>();
   readonly #directoryIdOf: (task: FileTask) => number | undefined;
-  readonly #buffer: Buffer;
+  readonly #memory: LineMemory;
   #current: Current | undefined;
 
   constructor(
@@ -61,7 +62,7 @@ export class BatchReader {
   ) {
     this.#index = index;
     this.#todo = tasks.toReversed();
-    this.#buffer = Buffer.allocUnsafeSlow(tasks.length === 0 ? 0 : READ_BYTES);
+    this.#memory = { buffer: Buffer.allocUnsafeSlow(tasks.length === 0 ? 0 : READ_BYTES) };
     this.#directoryIdOf = directoryIdOf;
   }
 
@@ -128,7 +129,7 @@ export class BatchReader {
     const known = this.#begun.has(task) ? this.#askAgain(task) : task.known;
     let facts = task.facts;
     try {
-      const reading = await FileReading.open(task.directory.path + task.name, this.#buffer, (found) => {
+      const reading = await FileReading.open(task.directory.path + task.name, this.#memory, (found) => {
         facts = found;
         return this.#decide(found, known);
       });

@@ -58,7 +58,7 @@ async function readMessages(
 ): Promise<readonly MessageRow[] | undefined> {
   let reading: FileReading | undefined;
   try {
-    reading = await FileReading.open(path, buffer, () => "from-start");
+    reading = await FileReading.open(path, { buffer }, () => "from-start");
     const messages: MessageRow[] = [];
     for (let isLast = reading === undefined; !isLast; ) {
       const piece = await reading?.next(ALL, pace);

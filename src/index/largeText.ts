@@ -20,22 +20,14 @@ export function foldLarge(text: string): Buffer {
   return folded.bytes;
 }
 
-/** The words of a folded text, as `tokensOf` writes them; `use` is called with those of each piece. */
-export function tokensOfLarge(
-  folded: Buffer,
-  use: (tokens: string) => void,
-  pieceBytes = PIECE_CHARS,
-): Buffer {
-  const all = new GrowingBuffer(folded.length);
+/** The words of a folded text as `tokensOf` writes them, piece by piece. */
+export function* tokensOfLarge(folded: Buffer, pieceBytes = PIECE_CHARS): Generator<string, void, undefined> {
   for (let start = 0; start < folded.length; ) {
     const space = folded.indexOf(SPACE, start + pieceBytes);
     const end = space === -1 ? folded.length : space + 1;
-    const tokens = tokensOf(folded.toString("utf8", start, end));
-    use(tokens);
-    all.append(tokens);
+    yield tokensOf(folded.toString("utf8", start, end));
     start = end;
   }
-  return all.bytes;
 }
 
 export function* piecesOf(text: string, pieceChars = PIECE_CHARS): Generator<string, void, undefined> {

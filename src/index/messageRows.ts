@@ -104,13 +104,16 @@ export class RowWriter {
     return this.#countWords(tokens);
   }
 
+  /** FTS5 gets each word once: it would hold several forms of the whole text otherwise. */
   #putLargeText(id: number, folded: Buffer): number {
     this.#index.run("INSERT INTO message_text VALUES (?, CAST(? AS TEXT))", [id, folded]);
+    const distinct: string[] = [];
+    const own = new WordSet();
     let wordCount = 0;
-    const tokens = tokensOfLarge(folded, (piece) => {
-      wordCount += this.#countWords(piece);
-    });
-    this.#index.run("INSERT INTO message_words (rowid, tokens) VALUES (?, CAST(? AS TEXT))", [id, tokens]);
+    for (const tokens of tokensOfLarge(folded)) wordCount += own.add(tokens, (word) => distinct.push(word));
+    const words = distinct.join(" ");
+    this.#countWords(words);
+    this.#index.run("INSERT INTO message_words (rowid, tokens) VALUES (?, ?)", [id, words]);
     return wordCount;
   }
 

@@ -24,7 +24,7 @@ import { type DatabaseSync, isBusy, isDamage, loadSqlite, requireFts5, type Sqli
 
 /** How long one call into SQLite may wait for a lock; it holds the event loop meanwhile. */
 export const BUSY_TIMEOUT_MS = 100;
-const CACHE_KIB = 8192;
+const CACHE_KIB = 6144;
 /** 40 MB of log before it is copied back: fewer copies of the same pages during a cold build. */
 const CHECKPOINT_PAGES = 2500;
 /** Opening meets short exclusive locks: another process that creates, recovers or replaces the file. */
@@ -91,8 +91,8 @@ function openForWriting(
   preparePrivateDirectory(indexPath);
   ensurePrivateFile(indexPath);
   const inode = inodeOf(indexPath);
-  // Before SQLite sees the file: it would write a log that an index left here into whatever has taken its place.
-  if (sizeOf(indexPath) > 0 && !isMarkedAsOurs(indexPath)) throw foreignError(indexPath);
+  // Before SQLite may write: it would put a log that an index left here into whatever has taken its place.
+  if (sizeOf(indexPath) > 0 && !isOursByItself(sqlite, indexPath)) throw foreignError(indexPath);
   const db = new sqlite.DatabaseSync(indexPath);
   try {
     // Before the journal mode, which waits for locks too.
@@ -118,6 +118,24 @@ function openForWriting(
   return undefined;
 }
 
+/**
+ * What the file says without any log: ours, or one of ours whose making was broken off before it was marked. Asked through
+ * SQLite, because closing a descriptor of our own would drop the locks that another connection of this process holds.
+ */
+function isOursByItself(sqlite: SqliteModule, indexPath: string): boolean {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new sqlite.DatabaseSync(immutableUrlOf(indexPath), { readOnly: true });
+    const isMarked = pragma(db, "application_id") === APPLICATION_ID;
+    return isMarked || (verdictOn(db) === "empty" && sizeOf(`${indexPath}-wal`) === 0);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return isMarkedAsOurs(indexPath);
+  } finally {
+    db?.close();
+  }
+}
+
 function judge(db: DatabaseSync, indexPath: string): Found {
   try {
     const found = verdictOn(db);
@@ -131,10 +149,11 @@ function judge(db: DatabaseSync, indexPath: string): Found {
 }
 
 function verdictOn(db: DatabaseSync): Found {
+  // The tables first: another process may be creating them, and our mark comes with them.
+  const tables = Number(db.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"]);
   const applicationId = pragma(db, "application_id");
   const version = pragma(db, "user_version");
   if (applicationId === APPLICATION_ID && version === SCHEMA_VERSION) return "ours";
-  const tables = Number(db.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"]);
   // Also one whose making was broken off, or has just begun elsewhere.
   if (version === 0 && tables === 0 && (applicationId === 0 || applicationId === APPLICATION_ID))
     return "empty";
@@ -166,9 +185,7 @@ function prepare(db: DatabaseSync, isEmpty: boolean): void {
 function openForReading(sqlite: SqliteModule, indexPath: string, failure: string): Connection {
   refuseIrregularFiles(indexPath);
   // A log cannot be created in a read-only directory; `immutable` reads without one.
-  const immutable = pathToFileURL(indexPath);
-  immutable.searchParams.set("immutable", "1");
-  for (const location of [indexPath, immutable]) {
+  for (const location of [indexPath, immutableUrlOf(indexPath)]) {
     let db: DatabaseSync | undefined;
     try {
       db = new sqlite.DatabaseSync(location, { readOnly: true });
@@ -187,6 +204,13 @@ function openForReading(sqlite: SqliteModule, indexPath: string, failure: string
   db.exec(CREATION_PRAGMAS);
   createTables(db);
   return { db, isWritable: false, failure, inode: undefined };
+}
+
+/** Read so, a file is taken as it is: no log, no lock, nothing written. */
+function immutableUrlOf(indexPath: string): URL {
+  const url = pathToFileURL(indexPath);
+  url.searchParams.set("immutable", "1");
+  return url;
 }
 
 function sizeOf(indexPath: string): number {

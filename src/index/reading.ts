@@ -5,7 +5,7 @@
 import { closeSync, fstatSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JudgedLine, judgeLine } from "../session/entry.ts";
-import { CR, decodeLine, type Line, readLines } from "../session/lines.ts";
+import { CR, decodeLine, type Line, type LineMemory, readLines } from "../session/lines.ts";
 import type { Pace } from "../session/pace.ts";
 import { openRegularFile } from "../session/store.ts";
 import { textOf } from "../session/text.ts";
@@ -24,7 +24,7 @@ import {
   recordOfHeader,
 } from "./record.ts";
 import type { KindCode } from "./schema.ts";
-import { skimToolResult } from "./toolResult.ts";
+import { CLOSING_BRACE, skimToolResult } from "./toolResult.ts";
 
 /** A searchable text and where it stands. */
 export interface MessageRow {
@@ -80,7 +80,7 @@ const MESSAGE_CHARS = 200;
 export class FileReading {
   readonly facts: FileFacts;
   readonly #fd: number;
-  readonly #buffer: Buffer;
+  readonly #memory: LineMemory;
   #record: FileRecord | undefined;
   #isFromStart: boolean;
   #textChars = 0;
@@ -88,13 +88,13 @@ export class FileReading {
   /**
    * Undefined when `decide` finds that the file, as it is now, needs no reading.
    *
-   * @param buffer memory to read into; no other reading may use it meanwhile
+   * @param memory to read into; no other reading may use it meanwhile
    * @param decide gives what was read before when the file may have been appended to
    * @throws what opening or reading throws; ENOENT when the file is gone
    */
   static async open(
     filePath: string,
-    buffer: Buffer,
+    memory: LineMemory,
     decide: (facts: FileFacts) => StoredReading | "from-start" | "unchanged",
   ): Promise<FileReading | undefined> {
     const { fd } = openRegularFile(filePath);
@@ -107,7 +107,7 @@ export class FileReading {
       }
       const decision = decide(facts);
       if (decision !== "unchanged") {
-        return new FileReading(fd, buffer, facts, decision === "from-start" ? undefined : decision);
+        return new FileReading(fd, memory, facts, decision === "from-start" ? undefined : decision);
       }
     } catch (error) {
       closeSync(fd);
@@ -117,13 +117,13 @@ export class FileReading {
     return undefined;
   }
 
-  private constructor(fd: number, buffer: Buffer, facts: FileFacts, stored: StoredReading | undefined) {
+  private constructor(fd: number, memory: LineMemory, facts: FileFacts, stored: StoredReading | undefined) {
     this.#fd = fd;
     this.facts = facts;
     const isAppend = stored !== undefined && isPrefixOf(fd, stored, facts.sizeBytes);
     this.#isFromStart = !isAppend;
     this.#record = isAppend ? { ...stored.record } : undefined;
-    this.#buffer = buffer;
+    this.#memory = memory;
   }
 
   /** True until the first piece: what is stored of the file goes with it. */
@@ -141,13 +141,11 @@ export class FileReading {
     const isFromStart = this.#isFromStart;
     const startBytes = this.#record?.reachedBytes ?? 0;
     this.#textChars = 0;
-    // Begun anew for each piece, so that the memory of a huge line is free while its piece is written.
     const lines = readLines(this.#fd, {
       fromOffset: startBytes,
       firstNumber: this.#record?.nextLineNo ?? 1,
       toOffset: this.facts.sizeBytes,
-      // No larger than what is read: a search for a line break would go through the rest of the memory too.
-      buffer: this.#buffer.subarray(0, Math.max(1, this.facts.sizeBytes - startBytes)),
+      memory: this.#memory,
     });
     for (const line of lines) {
       if (this.#record === undefined) {
@@ -177,6 +175,7 @@ export class FileReading {
 
   /** False for a last line that is not complete yet. */
   #take(record: FileRecord, line: Line, messages: MessageRow[], problems: Problem[]): boolean {
+    if (!line.isTerminated && !mayBeComplete(line)) return false;
     const toolResult = line.isTerminated ? skimToolResult(line) : undefined;
     if (toolResult !== undefined) {
       noteActivity(record, toolResult.timestamp, toolResult.timestampMs);
@@ -268,6 +267,13 @@ export class FileReading {
     const none = { digest: null, messages: [], problems: [], isLast: true, bytesRead: 0, textChars: 0 };
     return { facts: this.facts, isFromStart: true, record: { refusal }, ...none };
   }
+}
+
+/** False for a line that was surely torn off: an entry ends in `}`, and to parse megabytes for that would be a waste. */
+function mayBeComplete({ buffer, start, end }: Line): boolean {
+  let last = end - 1;
+  while (last >= start && (buffer[last] === 0x20 || buffer[last] === 0x09)) last--;
+  return last >= start && buffer[last] === CLOSING_BRACE;
 }
 
 function largeMessage(place: Omit<MessageRow, "folded">, text: string): MessageRow {

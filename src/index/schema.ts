@@ -9,9 +9,9 @@ export const APPLICATION_ID = 0x50695265;
 export const SCHEMA_VERSION = 1;
 
 /** Texts that overflow smaller pages leave a tenth of the file unused. */
-const PAGE_BYTES = 16384;
+export const PAGE_BYTES = 16384;
 /** FTS5 gathers this much before it writes a segment; with its own default of 1 MiB inserting takes twice as long. */
-const FTS5_HASH_BYTES = 6 << 20;
+const FTS5_HASH_BYTES = 4 << 20;
 
 /** Segments of one size that are merged into one. With the default of 4 a cold build merges all it has twice. */
 const FTS5_AUTOMERGE = 16;
@@ -114,9 +114,12 @@ FROM file JOIN directory ON directory.id = file.directory_id JOIN root ON root.i
 WHERE file.state <= ${FILE_STATES.partial};
 `;
 
-/** Before the first table; they hold for the life of the file. */
-export const CREATION_PRAGMAS = `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL;
-  PRAGMA application_id = ${APPLICATION_ID};`; // in the file itself from its first byte on, never only in a log
+/**
+ * Before the first table; they hold for the life of the file. In one transaction, so that the file is ours from its first
+ * byte on, whenever the process is killed.
+ */
+export const CREATION_PRAGMAS = `PRAGMA page_size = ${PAGE_BYTES}; BEGIN; PRAGMA auto_vacuum = INCREMENTAL;
+  PRAGMA application_id = ${APPLICATION_ID}; COMMIT;`;
 
 /** Creates everything, inside the caller's transaction. */
 export function createTables(db: DatabaseSync): void {

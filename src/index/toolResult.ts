@@ -11,7 +11,7 @@ const BEGINNING =
 const BEGINNING_BYTES = 320;
 const FIRST_BYTES = Buffer.from('{"type":"message","id":"');
 const SECOND_MESSAGE = Buffer.from('{"type":"message"');
-const CLOSING_BRACE = 0x7d;
+export const CLOSING_BRACE = 0x7d;
 
 export interface ToolResultLine {
   readonly timestamp: string;

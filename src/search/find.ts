@@ -28,6 +28,8 @@ export interface FindRequest {
   readonly currentSessionPath: string | undefined;
   /** Time for syncing or scanning, in milliseconds. */
   readonly budgetMs: number;
+  /** How old the last complete sync may be, in milliseconds, to be taken for this one. Default 0: none is. */
+  readonly maxSyncAgeMs?: number | undefined;
 }
 
 export type FindOutput = DiscoveryOutput | BrowseOutput;
@@ -52,7 +54,13 @@ export async function findInIndex(
   signal?: AbortSignal,
 ): Promise<{ readonly output: FindOutput; readonly sync: SyncResult }> {
   const { roots, excludePrefixes, budgetMs } = request;
-  const sync = () => searchable.sync({ roots, excludePrefixes, budgetMs, signal });
+  const sync = async () => {
+    const recent = recentSyncOf(searchable.index, request);
+    if (recent !== undefined) return recent;
+    const result = await searchable.sync({ roots, excludePrefixes, budgetMs, signal });
+    lastSyncs.set(searchable.index, { scope: scopeOf(request), endedMs: performance.now(), result });
+    return result;
+  };
   let synced: SyncResult;
   try {
     synced = await sync();
@@ -73,6 +81,27 @@ export async function findInIndex(
       synced = await sync();
     }
   }
+}
+
+interface LastSync {
+  /** Which roots it covered, and what it left out. */
+  readonly scope: string;
+  readonly endedMs: number;
+  readonly result: SyncResult;
+}
+const lastSyncs = new WeakMap<IndexDatabase, LastSync>();
+
+/** A complete sync that is recent enough for the request: whoever searches at each key asks for no new one. */
+function recentSyncOf(index: IndexDatabase, request: FindRequest): SyncResult | undefined {
+  const last = lastSyncs.get(index);
+  const { maxSyncAgeMs = 0 } = request;
+  if (last === undefined || last.scope !== scopeOf(request)) return undefined;
+  const isComplete = last.result.warning === undefined && last.result.backlogRemaining === 0;
+  return isComplete && performance.now() - last.endedMs < maxSyncAgeMs ? last.result : undefined;
+}
+
+function scopeOf({ roots, excludePrefixes }: FindRequest): string {
+  return JSON.stringify([roots, excludePrefixes]);
 }
 
 const NOTHING_SYNCED: SyncResult = {

@@ -104,7 +104,7 @@ async function readFile(
 ): Promise<ReadFile | "unreached" | undefined> {
   let reading: FileReading | undefined;
   try {
-    reading = await FileReading.open(filePath, buffer, () => "from-start");
+    reading = await FileReading.open(filePath, { buffer }, () => "from-start");
     const messages: HeldMessage[] = [];
     // The first piece is the header and a line: enough to know whose the session is.
     let maxBytes = 1;

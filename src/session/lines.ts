@@ -41,8 +41,13 @@ export interface LineRange {
   readonly maxLineBytes?: number;
   /** Bytes asked for at once. Default 1 MiB. */
   readonly blockBytes?: number;
-  /** Memory to read into, for who reads many files; a line that does not fit gets its own. Default its own. */
-  readonly buffer?: Buffer;
+  /** Memory to read into, for who reads many files, one after the other. Default its own. */
+  readonly memory?: LineMemory;
+}
+
+/** Grows with the longest line and is kept, so that many long lines do not leave a trail of garbage. */
+export interface LineMemory {
+  buffer: Buffer;
 }
 
 /** The line's text. Ill-formed UTF-8 becomes U+FFFD. */
@@ -65,7 +70,8 @@ export function* readLines(fd: number, range: LineRange): Generator<Line, void, 
     maxLineBytes = MAX_LINE_BYTES,
     blockBytes = BLOCK_BYTES,
   } = range;
-  let buffer = range.buffer ?? Buffer.allocUnsafe(Math.max(1, Math.min(blockBytes, toOffset - fromOffset)));
+  let buffer =
+    range.memory?.buffer ?? Buffer.allocUnsafe(Math.max(1, Math.min(blockBytes, toOffset - fromOffset)));
   let filled = 0; // bytes of the file in `buffer`
   let content = buffer.subarray(0, 0); // those bytes: what lies behind is stale and not searched
   let position = fromOffset; // file position of the byte after them
@@ -127,6 +133,7 @@ export function* readLines(fd: number, range: LineRange): Generator<Line, void, 
       const larger = Buffer.allocUnsafeSlow(Math.min(8 * buffer.length, filled + toOffset - position));
       buffer.copy(larger, 0, 0, filled);
       buffer = larger;
+      if (range.memory !== undefined) range.memory.buffer = larger;
     }
     const room = Math.min(buffer.length - filled, blockBytes, toOffset - position);
     const read = room === 0 ? 0 : readSync(fd, buffer, filled, room, position);

@@ -2,10 +2,17 @@
 import path from "node:path";
 import type { BackgroundEvent } from "../index/protocol.ts";
 import { type RegisteredCommand, registeredSkills } from "../mining/skillRegistry.ts";
-import type { StoreOptions } from "../model.ts";
+import type { SessionSearchOutput, SessionSearchParams, StoreOptions } from "../model.ts";
 import { isStrictlyInside, requireRoots } from "../session/store.ts";
 import { agentDirOf, indexPathOf, sessionsRootOf } from "./agentDir.ts";
-import { listSessionsExecutor, sessionEntriesExecutor, sessionSearchExecutor } from "./execute.ts";
+import {
+  listSessionsExecutor,
+  type SearchPlace,
+  sessionEntriesExecutor,
+  sessionSearchExecutor,
+} from "./execute.ts";
+import { indexStatusText } from "./recall/indexStatus.ts";
+import { runSearch } from "./search.ts";
 import { indexSettingsOf, requireAllowedProjects } from "./settings.ts";
 import { createSearchClient, type SearchClient, workerEngine } from "./workerEngine.ts";
 
@@ -23,6 +30,7 @@ export interface HostContext {
 /** After a session has started, so that the start itself is not slowed down. */
 const BACKGROUND_DELAY_MS = 1_000;
 const STATUS_KEY = "pi-retrospect";
+const PALETTE_SYNC_AGE_MS = 2_000;
 
 /** The default root and, when it lies outside, the running session's directory. Asked at each call, never cached. */
 export function hostStoreOf(agentDir: string, context: HostContext | undefined): StoreOptions {
@@ -55,12 +63,17 @@ export class Host {
   readonly sessionEntries = sessionEntriesExecutor((context: HostContext | undefined) =>
     this.#store(context),
   );
-  readonly sessionSearch = sessionSearchExecutor((context: HostContext | undefined) => {
-    const { enabled, excludePrefixes } = indexSettingsOf(this.#settings);
-    const skills = () => registeredSkills(this.#commands());
-    const store = { ...this.#store(context), excludePrefixes, cwd: context?.cwd, skills };
-    return { store, engine: workerEngine(this.#searchClient(), enabled) };
-  });
+  readonly sessionSearch = sessionSearchExecutor((context: HostContext | undefined) => this.#place(context));
+
+  /** For the palette, which asks at each key: a sync of the last moments serves for the next ones. */
+  async recall(
+    params: SessionSearchParams,
+    signal: AbortSignal,
+    context: HostContext,
+  ): Promise<SessionSearchOutput> {
+    const { store, engine } = this.#place(context);
+    return runSearch(params, { ...store, signal, maxSyncAgeMs: PALETTE_SYNC_AGE_MS }, engine);
+  }
 
   /** Brings the index up to date in the background, a moment after the session has started. */
   start(context: HostContext): void {
@@ -87,6 +100,13 @@ export class Host {
     await client?.close();
   }
 
+  #place(context: HostContext | undefined): SearchPlace {
+    const { enabled, excludePrefixes } = indexSettingsOf(this.#settings);
+    const skills = () => registeredSkills(this.#commands());
+    const store = { ...this.#store(context), excludePrefixes, cwd: context?.cwd, skills };
+    return { store, engine: workerEngine(this.#searchClient(), enabled) };
+  }
+
   #store(context: HostContext | undefined): StoreOptions {
     const agentDir = agentDirOf(process.env);
     const allowedProjects = requireAllowedProjects(agentDir, this.#settings);
@@ -101,13 +121,9 @@ export class Host {
 
   #showStatus(event: BackgroundEvent | undefined): void {
     if (this.#context?.hasUI !== true) return;
-    this.#context.ui?.setStatus(STATUS_KEY, event?.kind === "progress" ? statusTextOf(event) : undefined);
+    this.#context.ui?.setStatus(
+      STATUS_KEY,
+      event?.kind === "progress" ? indexStatusText(event.progress) : undefined,
+    );
   }
-}
-
-function statusTextOf({ progress }: Extract<BackgroundEvent, { kind: "progress" }>): string | undefined {
-  const { filesLeft, bytesLeft, bytesDone } = progress;
-  if (filesLeft === 0) return undefined;
-  const share = bytesDone + bytesLeft === 0 ? 0 : bytesDone / (bytesDone + bytesLeft);
-  return `indexing sessions ${Math.floor(100 * share)} %`;
 }

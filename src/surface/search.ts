@@ -21,6 +21,8 @@ export interface SearchStoreOptions extends StoreOptions {
   readonly excludePrefixes?: readonly string[] | undefined;
   /** Milliseconds for syncing or scanning, per call. Default 300. */
   readonly syncBudgetMs?: number | undefined;
+  /** Take the last complete sync for this one when it is not older, in milliseconds. Default 0. */
+  readonly maxSyncAgeMs?: number | undefined;
   /** Absolute: the running session's working directory. Default: the process's. */
   readonly cwd?: string | undefined;
   /** Asks for the skills of Pi's effective command registry, when they are needed. Default: none. */
@@ -66,6 +68,7 @@ async function answer(
         allowedProjects: options.allowedProjects,
         currentSessionPath: options.currentSessionPath,
         budgetMs: options.syncBudgetMs ?? DEFAULT_SYNC_BUDGET_MS,
+        maxSyncAgeMs: options.maxSyncAgeMs,
       };
       return boundOutput(await engine.find(request, options.signal));
     }

@@ -28,7 +28,8 @@ describe("the package", () => {
     const allowed = [
       /^dist\/.+\.(m?js|d\.mts)$/,
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-      /^docs\/(tool-api|settings|pattern-mining)\.md$/,
+      /^docs\/(tool-api|settings|pattern-mining|look-back-in-five-minutes)\.md$/,
+      /^docs\/pictures\/[a-z-]+\.svg$/,
       /^skills\/[a-z-]+\/SKILL\.md$/,
       /^samples\/recorded\/sessions\/.+\.jsonl$/,
     ];
@@ -58,9 +59,10 @@ describe("the package", () => {
     if (typeof extension.default !== "function") throw new Error("no extension");
     extension.default({
       registerTool: (tool: Record<string, unknown>) => tools.push(tool),
+      registerCommand: () => undefined,
       on: () => undefined,
     });
-    const registered = tools.map(({ execute, ...declaration }) => declaration);
+    const registered = tools.map(({ execute, renderCall, renderResult, ...declaration }) => declaration);
     expect(registered).toEqual(JSON.parse(JSON.stringify(Object.values(declarations))));
     expect(tools.every(({ execute }) => typeof execute === "function")).toBe(true);
   });

@@ -1,6 +1,5 @@
 /**
- * The palette and the tool rows in real Pi in a real terminal. Until the extension registers them itself, a throwaway
- * extension does, with a search that scans the files.
+ * The palette and the tool rows in real Pi in a real terminal, with the built extension.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +10,9 @@ import { makeSampleHome } from "../support/sample-home.ts";
 import { entry, fileOf, header, makeScratch, snapshotOf, userMessage } from "../support/stores.ts";
 import { hasTmux, type PiTerminalOptions, type Size, Tmux } from "../support/tmux.ts";
 
-const EXTENSION = path.resolve(import.meta.dirname, "..", "support", "recall-extension.ts");
+const EXTENSION = path.resolve(import.meta.dirname, "..", "..", "dist", "extension.js");
+/** The palette on sessions, or a backlog, that are made up: too many to write, or too short-lived to catch. */
+const FAKES = path.resolve(import.meta.dirname, "..", "support", "recall-extension.ts");
 const SMALL = { columns: 60, rows: 20 };
 const LARGE = { columns: 200, rows: 50 };
 const ENDS = "esc close";
@@ -26,13 +27,16 @@ afterEach(() => {
 function home() {
   const tree = makeScratch();
   opened.unshift({ close: tree.remove });
-  const agentDir = makeAgentDir({}, tree.at(".pi", "agent")).path;
+  // The home is a temporary directory, whose sessions an index leaves out by default.
+  const settings = { piRetrospect: { index: { excludePrefixes: [] } } };
+  const agentDir = makeAgentDir(settings, tree.at(".pi", "agent")).path;
   const cwd = tree.mkdir("projects/harbor");
   return { tree, agentDir, cwd };
 }
 
 async function start(options: Omit<PiTerminalOptions, "extensions">): Promise<Tmux> {
-  const terminal = Tmux.startPi({ ...options, extensions: [EXTENSION] });
+  const isMadeUp = Object.keys(options.env ?? {}).some((name) => name.startsWith("RECALL_"));
+  const terminal = Tmux.startPi({ ...options, extensions: [isMadeUp ? FAKES : EXTENSION] });
   opened.unshift(terminal);
   await terminal.waitFor("scripted-1");
   return terminal;

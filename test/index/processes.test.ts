@@ -94,3 +94,13 @@ test("four processes that sync while a fifth appends end with the same rows and 
   expect(index.get("PRAGMA integrity_check")).toMatchObject({ integrity_check: "ok" });
   expect(contentOf(index)).toEqual(await coldContentOf(root));
 });
+
+test("processes that create the index at the same moment all get it", { timeout: 60_000 }, async () => {
+  const { root, indexPath } = fixture();
+  const ended = await Promise.all(
+    Array.from({ length: 8 }, () => outputOf(spawnSyncing(root, indexPath, 1))),
+  );
+  for (const { code, output } of ended) {
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^longest wait \d+ ms\n$/) });
+  }
+});

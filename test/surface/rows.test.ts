@@ -1,7 +1,7 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LIST_SESSIONS_ROW, SESSION_ENTRIES_ROW, SESSION_SEARCH_ROW } from "../../src/surface/rows.ts";
+import { LIST_SESSIONS_ROW, SESSION_ENTRIES_ROW, SESSION_SEARCH_ROW } from "../../src/surface/rowDrawing.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { hit, session } from "./recall/samples.ts";
 
@@ -25,6 +25,20 @@ function draw(
 const discovery = (count: number) => ({
   ...{ mode: "discovery", query: "word" },
   results: Array.from({ length: count }, (_, i) => hit(i, { name: `Session ${i}` })),
+});
+
+describe("the renderers that Pi is given", () => {
+  test("leave the first row to Pi until they are loaded, and then have it drawn again", async () => {
+    const { SESSION_SEARCH_ROW: row } = await import("../../src/surface/rows.ts");
+    const drawnAgain = Promise.withResolvers<void>();
+    const context = { invalidate: () => drawnAgain.resolve() };
+    expect(() => row.renderCall({ query: "x" }, theme, context)).toThrow("not loaded yet");
+    await drawnAgain.promise;
+    expect(row.renderCall({ query: "x" }, theme, context).render(80)).toEqual(['session_search "x"']);
+    expect(row.renderResult({ content: [] }, { expanded: false, isPartial: true }, theme).render(80)).toEqual(
+      [],
+    );
+  });
 });
 
 describe("session_search", () => {
