@@ -11,7 +11,7 @@ const IS_BORDER = Uint8Array.from({ length: 1 << 16 }, (_, unit) => {
 });
 const SPACE = 0x20;
 /** Above this many words it forgets all: what it knows only saves questions to the dictionary table. */
-const MAX_WORDS = 400_000;
+const MAX_WORDS = 1 << 18;
 const FIRST_WORDS = 1 << 11;
 
 export class WordSet {
