@@ -24,7 +24,7 @@ import { type DatabaseSync, isBusy, isDamage, loadSqlite, requireFts5, type Sqli
 
 /** How long one call into SQLite may wait for a lock; it holds the event loop meanwhile. */
 export const BUSY_TIMEOUT_MS = 100;
-const CACHE_KIB = 8192;
+const CACHE_KIB = 6144;
 /** 40 MB of log before it is copied back: fewer copies of the same pages during a cold build. */
 const CHECKPOINT_PAGES = 2500;
 /** Opening meets short exclusive locks: another process that creates, recovers or replaces the file. */

@@ -24,8 +24,8 @@ import { type Survey, type SurveyedDirectory, surveyStore } from "./survey.ts";
 import { tidyingSteps } from "./tidy.ts";
 import { type WriteOutcome, WriteTurn } from "./turn.ts";
 
-/** A batch is written in one transaction, some 45 ms long. */
-const BATCH_TEXT_CHARS = 1_500_000;
+/** A batch is written in one transaction, some 40 ms long. */
+const BATCH_TEXT_CHARS = 1_200_000;
 const BATCH_BYTES = 48 << 20;
 const BATCH_FILES = 500;
 /**

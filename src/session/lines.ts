@@ -129,7 +129,8 @@ export function* readLines(fd: number, range: LineRange): Generator<Line, void, 
     nextLf = -1;
     nextCr = -1;
     if (filled === buffer.length) {
-      const larger = Buffer.allocUnsafe(buffer.length * 2);
+      // In few steps, for each leaves its memory behind; what is not filled costs none.
+      const larger = Buffer.allocUnsafeSlow(Math.min(8 * buffer.length, filled + toOffset - position));
       buffer.copy(larger, 0, 0, filled);
       buffer = larger;
       if (range.memory !== undefined) range.memory.buffer = larger;
