@@ -1,12 +1,13 @@
 /** A disk that is full or read-only under the index: searches go on with what there is, and later it fills up. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { Random } from "../../bench/random.ts";
 import { openIndex } from "../../src/index/open.ts";
 import { type SyncResult, syncIndex } from "../../src/index/sync.ts";
 import { searchSessions } from "../../src/index.ts";
+import { fileOf, messageLine } from "../../test/index/content.ts";
 import type { SoakCase } from "../case.ts";
 import { fill, placeIn, requireRecovery } from "../support/stores.ts";
 
@@ -23,7 +24,7 @@ export const disk: SoakCase = {
   async run({ seed, isShort, directory, count }) {
     const random = new Random("disk", seed);
     const { root } = placeIn(directory);
-    fill(root, random, isShort ? 10 : 40, isShort ? 30 : 60);
+    const [first = ""] = fill(root, random, isShort ? 10 : 40, isShort ? 30 : 60);
     const mounted = path.join(directory, "disk");
     const indexPath = path.join(mounted, "pi-retrospect", "index.db");
     const place = { root, indexPath };
@@ -47,9 +48,11 @@ export const disk: SoakCase = {
       }
       await requireAnswer(options);
       mount(["-o", "remount,size=64m", mounted]);
-      // First who was there: a connection that was opened read-only makes every other one of its process so.
-      const found = await searchSessions({ query: "deploy" }, { ...options, syncBudgetMs: 60_000 });
+      // First who was there: a connection that was opened read-only makes every other one of its process so, until it writes.
+      appendFileSync(first, fileOf(messageLine("last", "user", "roomy again")));
+      const found = await searchSessions({ query: "roomy" }, { ...options, syncBudgetMs: 60_000 });
       assert.ok("results" in found && found.syncWarning === undefined, JSON.stringify(found));
+      assert.equal(found.results[0]?.path, first);
       await requireRecovery(place, path.join(directory, "cold.db"));
     } finally {
       // The library keeps an index open for a few seconds; a lazy unmount does not wait for it.

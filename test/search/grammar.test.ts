@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clipQuery, parseQuery, type QueryNode } from "../../src/search/grammar.ts";
+import { clipQuery, parseQuery, type QueryNode, termsOf } from "../../src/search/grammar.ts";
 
 /** A tree as one line: `and(a, not(b))`, a prefix as `stem*`, nearness as `near3(a, b)`. */
 function shown(node: QueryNode | undefined): string {
@@ -125,6 +125,17 @@ describe("a query", () => {
     expect(clipQuery(`  ${"a".repeat(600)}`)).toHaveLength(512);
     expect(clipQuery(`${"a".repeat(511)}😀`)).toBe("a".repeat(511));
     expect(clipQuery(`${"a".repeat(510)}😀`)).toBe(`${"a".repeat(510)}😀`);
+    expect(clipQuery(`${"a".repeat(510)}😀b`)).toBe(`${"a".repeat(510)}😀`);
+    expect(clipQuery(`😀${"a".repeat(600)}`)).toHaveLength(512);
+    expect(clipQuery(`${"a".repeat(511)}\ud83d`)).toHaveLength(512);
+    expect(clipQuery(`  ${"a".repeat(511)} b`)).toBe(`${"a".repeat(511)} `);
+  });
+
+  test("its terms are what a message can hold, in order, without what is excluded", () => {
+    const termsIn = (query: string) => termsOf(parseQuery(query).root).map(shown);
+    expect(termsIn('a NOT b (c OR "d e") NEAR(f g*) NOT (h i)')).toEqual(["a", "c", "d e", "f", "g*"]);
+    expect(termsIn("stem* NOT b")).toEqual(["stem*"]);
+    expect(termsOf(undefined)).toEqual([]);
   });
 
   test("no text throws, and what is searched is folded and never empty", () => {
