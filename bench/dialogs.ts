@@ -44,7 +44,7 @@ export function writeDialog(root: string, dialog: Dialog): ReadonlyMap<string, s
   for (const session of dialog.sessions) {
     const startMs = instantOf(session.dateTime);
     const timestamp = new Date(startMs).toISOString();
-    const header = { type: "session", version: 3, id: session.id, timestamp, cwd: "/work/locomo" };
+    const header = { type: "session", version: 3, id: session.id, timestamp, cwd: "/srv/locomo" };
     const messages = session.turns.map(({ id, speaker, text }, n) => ({
       type: "message",
       id,
