@@ -21,6 +21,8 @@ const MAX_SUFFIX_CHARS = 10;
 
 export class Dictionary {
   readonly #shelves: readonly string[];
+  /** Those that hold more than ASCII. */
+  readonly #wideShelves: readonly string[];
   readonly #withPrefix: PrefixLookup;
 
   /**
@@ -29,6 +31,7 @@ export class Dictionary {
    */
   constructor(shelves: readonly string[], withPrefix: PrefixLookup) {
     this.#shelves = shelves.filter((shelf) => shelf !== "").map((shelf) => WORD_BORDER + shelf + WORD_BORDER);
+    this.#wideShelves = this.#shelves.filter((shelf) => Buffer.byteLength(shelf) !== shelf.length);
     this.#withPrefix = withPrefix;
   }
 
@@ -60,9 +63,9 @@ export class Dictionary {
     return this.#withPrefix(text, 1).filter((word) => word === text);
   }
 
-  /** At most `limit` of the words that contain `text` and fulfil `isWanted`. */
-  containing(text: string, limit: number, isWanted: (word: string) => boolean): readonly string[] {
-    return this.#containing(text, limit, isWanted);
+  /** At most `limit` of the words that contain `text`, are not all ASCII, and fulfil `isWanted`. */
+  wideContaining(text: string, limit: number, isWanted: (word: string) => boolean): readonly string[] {
+    return this.#containing(text, limit, isWanted, this.#wideShelves);
   }
 
   /** The words with the same stem as `word`. */
@@ -81,9 +84,14 @@ export class Dictionary {
     return [...new Set([...regular, ...forms])];
   }
 
-  #containing(wanted: string, limit: number, isWanted = (_: string) => true): readonly string[] {
+  #containing(
+    wanted: string,
+    limit: number,
+    isWanted = (_: string) => true,
+    shelves = this.#shelves,
+  ): readonly string[] {
     const found: string[] = [];
-    for (const shelf of this.#shelves) {
+    for (const shelf of shelves) {
       let at = shelf.indexOf(wanted);
       while (at !== -1 && found.length < limit) {
         const end = shelf.indexOf(WORD_BORDER, at);

@@ -11,6 +11,9 @@ import type { MessageSource, SearchView, SessionFacts } from "./view.ts";
 /** Up to this share of all messages, texts are looked up one by one; a pass over all is cheaper beyond. */
 const MAX_LOOKUP_SHARE = 0.25;
 
+/** Some more than one question needs. One bit for each message. */
+const MAX_KEPT_WORD_SETS = 128;
+
 export interface IndexedFile {
   readonly facts: SessionFacts;
   /** Of the file's format. */
@@ -25,6 +28,8 @@ export class IndexView implements SearchView {
   readonly #index: IndexDatabase;
   readonly #files: readonly IndexedFile[];
   readonly #columns: JoinedColumns;
+  /** By their words; a question asks for the same ones several times, and the next one for its stop words again. */
+  readonly #wordSets = new Map<string, MessageSet>();
 
   constructor(index: IndexDatabase, files: readonly IndexedFile[], dictionary: Dictionary) {
     this.#index = index;
@@ -36,7 +41,13 @@ export class IndexView implements SearchView {
   }
 
   withWords(words: readonly string[]): MessageSet {
-    return this.#setOf(idsWithWords(this.#index, words));
+    const key = words.join(" ");
+    const set = this.#wordSets.get(key) ?? this.#setOf(idsWithWords(this.#index, words));
+    this.#wordSets.delete(key); // to stand last, as the one used last
+    this.#wordSets.set(key, set);
+    const [oldest] = this.#wordSets.keys();
+    if (this.#wordSets.size > MAX_KEPT_WORD_SETS && oldest !== undefined) this.#wordSets.delete(oldest);
+    return set;
   }
 
   containing(text: string, within: MessageSet): MessageSet {

@@ -162,7 +162,7 @@ class Matcher {
     if (!part.isOpenLeft && !part.isOpenRight) return inflections;
     // Words of sessions that may not be seen must not push others out of a list that is cut.
     const limit = this.#isAllVisible ? this.#maxExpandedWords : Number.POSITIVE_INFINITY;
-    const glued = dictionary.containing(
+    const glued = dictionary.wideContaining(
       part.text,
       limit,
       (word) => isFitting(word, part) && isGlued(part.text, word),

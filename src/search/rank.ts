@@ -90,15 +90,24 @@ function addWholeAnswers(
   evidence: readonly MessageSet[],
   weights: readonly number[],
 ): void {
-  const [first, ...others] = evidence;
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (first === undefined || total === 0) return;
-  const anyHolder = others.reduce((all, holders) => all.or(holders), first).and(eligible);
-  anyHolder.forEach((at) => {
-    const share =
-      evidence.reduce((sum, holders, i) => sum + (holders.has(at) ? (weights[i] ?? 0) : 0), 0) / total;
-    scores[at] = (scores[at] ?? 0) + WHOLE_ANSWER_WORTH * total * share ** WHOLE_ANSWER_STEEPNESS;
-  });
+  if (total === 0) return;
+  const { frequencies: held, touched } = scratchFor(scores.length);
+  let touchedCount = 0;
+  for (const [i, holders] of evidence.entries()) {
+    const weight = weights[i] ?? 0;
+    holders.forEach((at) => {
+      if (held[at] === 0) touched[touchedCount++] = at;
+      held[at] = (held[at] ?? 0) + weight;
+    });
+  }
+  for (let i = 0; i < touchedCount; i++) {
+    const at = touched[i] ?? 0;
+    const share = (held[at] ?? 0) / total;
+    if (eligible.has(at))
+      scores[at] = (scores[at] ?? 0) + WHOLE_ANSWER_WORTH * total * share ** WHOLE_ANSWER_STEEPNESS;
+    held[at] = 0;
+  }
 }
 
 /** Each session by its best passage among those around `centres`, in no order yet. */
