@@ -2,6 +2,7 @@
  * The distinct words of a store. The words that contain a part are found by `indexOf` in all of them joined, faster
  * than by any index over their parts; those that begin with one by whoever keeps them in order.
  */
+import { Recent } from "./recent.ts";
 import { irregularFormsOf, stemOf } from "./stem.ts";
 
 /** A run of word characters in a query. Open means that the word of the message may go on there. */
@@ -18,12 +19,15 @@ export type PrefixLookup = (prefix: string, limit: number) => readonly string[];
 export const WORD_BORDER = "\n";
 /** Longer endings than `-izations` are no inflection. */
 const MAX_SUFFIX_CHARS = 10;
+const MAX_KEPT_LISTS = 128;
 
 export class Dictionary {
   readonly #shelves: readonly string[];
   /** Those that hold more than ASCII. */
   readonly #wideShelves: readonly string[];
   readonly #withPrefix: PrefixLookup;
+  /** Stop words come again with every question. */
+  readonly #found = new Recent<readonly string[]>(MAX_KEPT_LISTS);
 
   /**
    * @param shelves words joined by `WORD_BORDER`; those of one byte per character apart from the rest, which would
@@ -58,7 +62,10 @@ export class Dictionary {
 
   /** At most `limit` of the words that fit `part`. */
   some({ text, isOpenLeft, isOpenRight }: WordPart, limit: number): readonly string[] {
-    if (isOpenLeft) return this.#containing(isOpenRight ? text : text + WORD_BORDER, limit);
+    if (isOpenLeft) {
+      const wanted = isOpenRight ? text : text + WORD_BORDER;
+      return this.#found.get(`${limit} ${wanted}`, () => this.#containing(wanted, limit));
+    }
     if (isOpenRight) return this.#withPrefix(text, limit);
     return this.#withPrefix(text, 1).filter((word) => word === text);
   }

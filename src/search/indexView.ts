@@ -3,6 +3,7 @@ import type { IndexDatabase } from "../index/database.ts";
 import { type FileColumns, type JoinedColumns, joinColumns } from "./columns.ts";
 import type { Dictionary } from "./dictionary.ts";
 import { MessageSet } from "./messageSet.ts";
+import { Recent } from "./recent.ts";
 import { idsContaining, idsWithWords, readFolded, readMessage } from "./rows.ts";
 import { numberIn, textOrNull } from "./rowValues.ts";
 import { isStillThere, readRawText } from "./source.ts";
@@ -29,7 +30,7 @@ export class IndexView implements SearchView {
   readonly #files: readonly IndexedFile[];
   readonly #columns: JoinedColumns;
   /** By their words; a question asks for the same ones several times, and the next one for its stop words again. */
-  readonly #wordSets = new Map<string, MessageSet>();
+  readonly #wordSets = new Recent<MessageSet>(MAX_KEPT_WORD_SETS);
 
   constructor(index: IndexDatabase, files: readonly IndexedFile[], dictionary: Dictionary) {
     this.#index = index;
@@ -41,13 +42,7 @@ export class IndexView implements SearchView {
   }
 
   withWords(words: readonly string[]): MessageSet {
-    const key = words.join(" ");
-    const set = this.#wordSets.get(key) ?? this.#setOf(idsWithWords(this.#index, words));
-    this.#wordSets.delete(key); // to stand last, as the one used last
-    this.#wordSets.set(key, set);
-    const [oldest] = this.#wordSets.keys();
-    if (this.#wordSets.size > MAX_KEPT_WORD_SETS && oldest !== undefined) this.#wordSets.delete(oldest);
-    return set;
+    return this.#wordSets.get(words.join(" "), () => this.#setOf(idsWithWords(this.#index, words)));
   }
 
   containing(text: string, within: MessageSet): MessageSet {
