@@ -1,13 +1,12 @@
 /** Reads the files of a plan, newest first, into batches of pieces. Holds no lock; changes nothing. */
 import { messageOf } from "../session/json.ts";
-import type { LineMemory } from "../session/lines.ts";
 import type { Pace } from "../session/pace.ts";
 import type { IndexDatabase } from "./database.ts";
 import type { FileFacts } from "./facts.ts";
 import { knownFile, storedReading } from "./known.ts";
 import { countMessages, MAX_DELETES } from "./messageRows.ts";
 import { type FileTask, type KnownFile, kindOf } from "./plan.ts";
-import { type FilePiece, FileReading, type StoredReading } from "./reading.ts";
+import { type FilePiece, FileReading, newReadingMemory, type StoredReading } from "./reading.ts";
 
 /** What was read of one file. */
 export type Outcome =
@@ -36,9 +35,6 @@ export interface BatchLimits {
   readonly isTimeUp: (textChars: number) => boolean;
 }
 
-/** One buffer for all files: fresh memory for each would cost as much as reading them. */
-const READ_BYTES = 1 << 20;
-
 interface Current {
   readonly task: FileTask;
   readonly reading: FileReading;
@@ -52,7 +48,7 @@ export class BatchReader {
   /** Files of which a part may be stored since the plan was made. */
   readonly #begun = new Set<FileTask>();
   readonly #directoryIdOf: (task: FileTask) => number | undefined;
-  readonly #memory: LineMemory;
+  readonly #memory = newReadingMemory();
   #current: Current | undefined;
 
   constructor(
@@ -62,7 +58,6 @@ export class BatchReader {
   ) {
     this.#index = index;
     this.#todo = tasks.toReversed();
-    this.#memory = { buffer: Buffer.allocUnsafeSlow(tasks.length === 0 ? 0 : READ_BYTES) };
     this.#directoryIdOf = directoryIdOf;
   }
 
@@ -84,7 +79,9 @@ export class BatchReader {
     this.#current = undefined;
   }
 
+  /** The texts of the batch before are gone then. */
   async next(limits: BatchLimits, pace: Pace): Promise<Batch> {
+    this.#memory.texts.clear();
     const outcomes: Outcome[] = [];
     let textChars = 0;
     let bytes = 0;

@@ -1,9 +1,9 @@
 /** Does the index hold what the files hold? Reads a sample of files anew and compares; changes nothing. */
 import { messageOf } from "../session/json.ts";
-import { Pace, throwIfAborted } from "../session/pace.ts";
-import type { IndexDatabase } from "./database.ts";
+import { Pace } from "../session/pace.ts";
+import type { IndexDatabase, Row } from "./database.ts";
 import { SyncPass } from "./pass.ts";
-import { FileReading, type MessageRow } from "./reading.ts";
+import { FileReading, type MessageRow, newReadingMemory, type ReadingMemory } from "./reading.ts";
 import { numberOf, textOf } from "./rowValues.ts";
 import { type IndexStatus, indexStatus } from "./status.ts";
 import { passRequestOf, type SyncRequest } from "./sync.ts";
@@ -19,12 +19,8 @@ export interface Diagnosis {
 
 /** Spread evenly over the store, in the order of paths. */
 const SAMPLE_FILES = 50;
-const BUFFER_BYTES = 1 << 20;
-const ALL = {
-  maxTextChars: Number.POSITIVE_INFINITY,
-  maxBytes: Number.POSITIVE_INFINITY,
-  isTimeUp: () => false,
-};
+/** A piece of a file is compared before the next is read. */
+const PIECE = { maxTextChars: 1 << 20, maxBytes: 16 << 20, isTimeUp: () => false };
 
 export async function diagnose(index: IndexDatabase, request: SyncRequest): Promise<Diagnosis> {
   const status = await indexStatus(index, request);
@@ -32,7 +28,7 @@ export async function diagnose(index: IndexDatabase, request: SyncRequest): Prom
   const { backlog } = await SyncPass.start(index, passRequestOf(request));
   const changed = new Set(backlog.map(({ directory, name }) => directory.path + name));
   const pace = new Pace(request.signal);
-  const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  const memory = newReadingMemory();
   const files = request.roots.flatMap((root) =>
     index.all("SELECT file_id, path FROM session WHERE root = ? ORDER BY path", [root]),
   );
@@ -41,36 +37,65 @@ export async function diagnose(index: IndexDatabase, request: SyncRequest): Prom
   const differingFiles: string[] = [];
   for (const row of sample) {
     const path = textOf(row, "path") ?? "";
-    const messages = await readMessages(path, buffer, pace, request.signal);
-    if (messages === undefined) continue;
-    const isSame = isEqual(index, numberOf(row, "file_id"), messages, changed.has(path));
-    if (!isSame) differingFiles.push(path);
+    const indexed = new IndexedMessages(index, numberOf(row, "file_id"));
+    const isSame = await isSameAsRead(path, indexed, changed.has(path), memory, pace);
+    if (isSame === false) differingFiles.push(path);
   }
   return { status, integrity, checkedFiles: sample.length, differingFiles };
 }
 
-/** Undefined for a file that is gone or unreadable: the status tells of those. */
-async function readMessages(
+/**
+ * Undefined for a file that is gone or unreadable: the status tells of those. Of a file that changed since the last sync only
+ * what was indexed is compared: the rest is backlog.
+ */
+async function isSameAsRead(
   path: string,
-  buffer: Buffer,
+  indexed: IndexedMessages,
+  isChanged: boolean,
+  memory: ReadingMemory,
   pace: Pace,
-  signal: AbortSignal | undefined,
-): Promise<readonly MessageRow[] | undefined> {
+): Promise<boolean | undefined> {
   let reading: FileReading | undefined;
   try {
-    reading = await FileReading.open(path, { buffer }, () => "from-start");
-    const messages: MessageRow[] = [];
+    reading = await FileReading.open(path, memory, () => "from-start");
     for (let isLast = reading === undefined; !isLast; ) {
-      const piece = await reading?.next(ALL, pace);
-      for (const message of piece?.messages ?? []) messages.push(message);
+      memory.texts.clear();
+      const piece = await reading?.next(PIECE, pace);
+      const messages = piece?.messages ?? [];
+      const rows = indexed.next(messages.length);
+      if (rows.some((row, i) => !isSameMessage(row, messages[i]))) return false;
+      if (rows.length < messages.length) return isChanged;
       isLast = piece?.isLast ?? true;
     }
-    return messages;
+    return indexed.next(1).length === 0;
   } catch {
-    throwIfAborted(signal);
+    pace.throwIfAborted();
     return undefined;
   } finally {
     reading?.close();
+  }
+}
+
+/** The messages of a file in its order, some at a time. */
+class IndexedMessages {
+  readonly #index: IndexDatabase;
+  readonly #fileId: number;
+  #lastId = 0;
+
+  constructor(index: IndexDatabase, fileId: number) {
+    this.#index = index;
+    this.#fileId = fileId;
+  }
+
+  next(count: number): readonly Row[] {
+    const rows = this.#index.all(
+      `SELECT message.id, line_no, line_entry, CAST(folded AS BLOB) AS folded FROM message LEFT JOIN message_text USING (id)
+       WHERE file_id = ? AND message.id > ? ORDER BY message.id LIMIT ?`,
+      [this.#fileId, this.#lastId, count],
+    );
+    const last = rows.at(-1);
+    if (last !== undefined) this.#lastId = numberOf(last, "id");
+    return rows;
   }
 }
 
@@ -82,24 +107,13 @@ function checkIntegrity(index: IndexDatabase): string {
   }
 }
 
-/** Of a file that changed since the last sync only what was indexed is compared: the rest is backlog. */
-function isEqual(
-  index: IndexDatabase,
-  fileId: number,
-  messages: readonly MessageRow[],
-  isChanged: boolean,
-): boolean {
-  const rows = index.all(
-    `SELECT line_no, line_entry, timestamp, time_ms, folded FROM message LEFT JOIN message_text USING (id)
-     WHERE file_id = ? ORDER BY message.id`,
-    [fileId],
+function isSameMessage(row: Row, message: MessageRow | undefined): boolean {
+  if (message === undefined) return false;
+  const { folded } = row;
+  return (
+    numberOf(row, "line_no") === message.lineNo &&
+    numberOf(row, "line_entry") === message.lineEntry &&
+    folded instanceof Uint8Array &&
+    message.folded.bytes.equals(folded)
   );
-  if (!isChanged && rows.length !== messages.length) return false;
-  return rows.every((row, i) => {
-    const message = messages[i];
-    if (message === undefined) return false;
-    const isSamePlace =
-      numberOf(row, "line_no") === message.lineNo && numberOf(row, "line_entry") === message.lineEntry;
-    return isSamePlace && (message.largeFolded !== undefined || textOf(row, "folded") === message.folded);
-  });
 }

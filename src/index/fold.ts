@@ -29,6 +29,11 @@ const ASTRAL_CASED = { first: 0x10400, last: 0x1e943 } as const;
 const LAST_UNIT = 0xffff;
 /** Texts are folded and cut in chunks of this many code units, so that a long one needs no more than itself. */
 const CHUNK_UNITS = 1 << 16;
+/** Of UTF-8. What is not written costs nothing. */
+const MAX_BYTES_PER_UNIT = 3;
+/** The last unit of a chunk may be the first of a pair. */
+const MAX_CHUNK_BYTES = MAX_BYTES_PER_UNIT * (CHUNK_UNITS + 1);
+const TEXT_MEMORY_BYTES = 4 << 20;
 
 const FOLDED = foldTable();
 const IS_WORD = wordTable();
@@ -41,37 +46,99 @@ const narrow = Buffer.alloc(CHUNK_UNITS);
  * ill-formed code units replaced, NUL and every run of white space as one space. Nothing is trimmed.
  */
 export function fold(text: string): string {
-  let folded = "";
-  let at = 0;
-  let last = 0; // the unit written last, across chunks
-  while (at < text.length) {
-    let written = 0;
-    let allBits = 0;
-    // A pair needs room for two.
-    while (at < text.length && written < CHUNK_UNITS - 1) {
-      let unit = text.charCodeAt(at++);
-      if ((unit & 0xf800) === 0xd800) {
-        const point = text.codePointAt(at - 1) ?? 0;
-        if (point > LAST_UNIT) {
-          at++;
-          const lower = lowerAstral(point) - 0x10000;
-          wide[written++] = 0xd800 + (lower >> 10);
-          unit = 0xdc00 + (lower & 0x3ff);
-        } else {
-          unit = REPLACEMENT;
-        }
-      } else {
-        unit = FOLDED[unit] ?? 0;
-        if (unit === DROPPED || (unit === SPACE && last === SPACE)) continue;
-      }
-      last = unit;
-      allBits |= unit;
-      wide[written++] = unit;
-    }
-    folded += stringOf(written, allBits);
-  }
+  const memory = text.length > CHUNK_UNITS ? new TextMemory() : ownMemory;
+  const folded = stringOf(memory.fold(text));
+  memory.clear();
   return folded;
 }
+
+export function stringOf({ bytes, isAscii }: FoldedText): string {
+  return bytes.toString(isAscii ? "latin1" : "utf8");
+}
+
+/** A folded text as UTF-8. */
+export interface FoldedText {
+  readonly bytes: Buffer;
+  readonly isAscii: boolean;
+}
+
+/**
+ * Folded texts outside of V8's heap, one behind the other. As strings, those of a batch would outlive the collections
+ * of young objects, which makes V8 keep twice their size and more.
+ */
+export class TextMemory {
+  #buffer = Buffer.allocUnsafeSlow(0);
+  #length = 0;
+
+  /** Its memory is written again after `clear`. */
+  fold(text: string): FoldedText {
+    const isShort = text.length <= CHUNK_UNITS;
+    this.#makeRoom(isShort ? MAX_BYTES_PER_UNIT * text.length : Buffer.byteLength(text) + MAX_CHUNK_BYTES);
+    let start = this.#length;
+    let last = 0; // the unit written last
+    let allBits = 0;
+    for (let at = 0; at < text.length; ) {
+      const stop = Math.min(text.length, at + CHUNK_UNITS);
+      const written = this.#buffer.subarray(start, this.#length);
+      // Seldom: few letters need more bytes when they are small.
+      if (this.#makeRoom(isShort ? 0 : MAX_CHUNK_BYTES, 2 * written.length)) {
+        start = 0;
+        this.#length = written.copy(this.#buffer);
+      }
+      const bytes: Uint8Array = this.#buffer;
+      let end = this.#length;
+      while (at < stop) {
+        let unit = text.charCodeAt(at++);
+        if ((unit & 0xf800) === 0xd800) {
+          const point = text.codePointAt(at - 1) ?? 0;
+          if (point > LAST_UNIT) {
+            at++;
+            const lower = lowerAstral(point);
+            bytes[end++] = 0xf0 | (lower >> 18);
+            bytes[end++] = 0x80 | ((lower >> 12) & 0x3f);
+            bytes[end++] = 0x80 | ((lower >> 6) & 0x3f);
+            bytes[end++] = 0x80 | (lower & 0x3f);
+            allBits |= lower;
+            last = lower;
+            continue;
+          }
+          unit = REPLACEMENT;
+        } else {
+          unit = FOLDED[unit] ?? 0;
+          if (unit === DROPPED || (unit === SPACE && last === SPACE)) continue;
+        }
+        last = unit;
+        allBits |= unit;
+        if (unit < 0x80) {
+          bytes[end++] = unit;
+        } else if (unit < 0x800) {
+          bytes[end++] = 0xc0 | (unit >> 6);
+          bytes[end++] = 0x80 | (unit & 0x3f);
+        } else {
+          bytes[end++] = 0xe0 | (unit >> 12);
+          bytes[end++] = 0x80 | ((unit >> 6) & 0x3f);
+          bytes[end++] = 0x80 | (unit & 0x3f);
+        }
+      }
+      this.#length = end;
+    }
+    return { bytes: this.#buffer.subarray(start, this.#length), isAscii: allBits < 0x80 };
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** True when it has begun another buffer, which has `more` room; the old one stays with those who have a text of it. */
+  #makeRoom(bytes: number, more = 0): boolean {
+    if (this.#buffer.length - this.#length >= bytes) return false;
+    this.#buffer = Buffer.allocUnsafeSlow(Math.max(TEXT_MEMORY_BYTES, bytes + more));
+    this.#length = 0;
+    return true;
+  }
+}
+
+const ownMemory = new TextMemory();
 
 /**
  * The words of a folded text, separated by spaces: letters, digits and marks stay, all else becomes a space. Made for
@@ -106,7 +173,7 @@ export function tokensOf(folded: string): string {
       at += width;
       wordLength += width;
     }
-    tokens += stringOf(written, allBits);
+    tokens += unitsToString(written, allBits);
   }
   return tokens;
 }
@@ -126,7 +193,7 @@ function backBy(text: string, at: number, count: number): number {
 }
 
 /** What was written, with one byte per character when that suffices. */
-function stringOf(written: number, allBits: number): string {
+function unitsToString(written: number, allBits: number): string {
   if (allBits > 0xff) return wideBytes.toString("utf16le", 0, 2 * written);
   narrow.set(wide.subarray(0, written));
   return narrow.toString("latin1", 0, written);

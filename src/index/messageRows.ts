@@ -4,8 +4,8 @@
  */
 import type { IndexDatabase } from "./database.ts";
 import { deleteProblems, fileIdOf, putFile } from "./fileRows.ts";
-import { MAX_WORD_CHARS, tokensOf } from "./fold.ts";
-import { tokensOfLarge } from "./largeText.ts";
+import { type FoldedText, MAX_WORD_CHARS, stringOf, tokensOf } from "./fold.ts";
+import { tokenPieces } from "./largeTokens.ts";
 import type { FilePiece, MessageRow } from "./reading.ts";
 import { numberOf, storable } from "./rowValues.ts";
 import { FILE_STATES } from "./schema.ts";
@@ -18,12 +18,18 @@ const INSERT_MESSAGE = `
   INSERT INTO message (id, file_id, kind, line_no, line_offset, line_bytes, line_entry, time_ms, timestamp, entry_id,
     word_count)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_TEXT = "INSERT INTO message_text VALUES (?, CAST(? AS TEXT))";
+const INSERT_WORDS = "INSERT INTO message_words (rowid, tokens) VALUES (?, CAST(? AS TEXT))";
+/** Of longer texts FTS5 gets each word once: it would hold several forms of the whole text otherwise. */
+const LARGE_TEXT_BYTES = 1 << 20;
+const SPACE = 0x20;
 
 /** Writes pieces in one transaction after another; knows the words that the dictionary holds already. */
 export class RowWriter {
   readonly #index: IndexDatabase;
   #words = new WordSet();
   #freshWords: string[] = [];
+  readonly #noteFresh = (word: string) => void this.#freshWords.push(word);
   #nextMessageId = 0;
 
   constructor(index: IndexDatabase) {
@@ -77,7 +83,7 @@ export class RowWriter {
 
   #putMessage(fileId: number, message: MessageRow): void {
     const id = this.#nextMessageId++;
-    const wordCount = this.#putText(id, message);
+    const wordCount = this.#putText(id, message.folded);
     const { timeMs, timestamp, entryId } = message;
     this.#index.run(INSERT_MESSAGE, [
       id,
@@ -95,36 +101,37 @@ export class RowWriter {
   }
 
   /** Stores the text in its forms and tells how many words it has. */
-  #putText(id: number, message: MessageRow): number {
-    if (message.largeFolded !== undefined) return this.#putLargeText(id, message.largeFolded);
-    const { folded } = message;
-    const tokens = isTokenizedAlike(folded) ? folded : tokensOf(folded);
-    this.#index.run("INSERT INTO message_text VALUES (?, ?)", [id, folded]);
-    this.#index.run("INSERT INTO message_words (rowid, tokens) VALUES (?, ?)", [id, tokens]);
-    return this.#countWords(tokens);
+  #putText(id: number, text: FoldedText): number {
+    this.#index.run(INSERT_TEXT, [id, text.bytes]);
+    if (text.bytes.length > LARGE_TEXT_BYTES) return this.#putWordsOfLarge(id, text.bytes);
+    const tokens = isTokenizedAlike(text) ? text.bytes : Buffer.from(tokensOf(stringOf(text)));
+    this.#index.run(INSERT_WORDS, [id, tokens]);
+    return this.#words.add(tokens, this.#noteFresh);
   }
 
-  /** FTS5 gets each word once: it would hold several forms of the whole text otherwise. */
-  #putLargeText(id: number, folded: Buffer): number {
-    this.#index.run("INSERT INTO message_text VALUES (?, CAST(? AS TEXT))", [id, folded]);
+  #putWordsOfLarge(id: number, folded: Buffer): number {
     const distinct: string[] = [];
     const own = new WordSet();
     let wordCount = 0;
-    for (const tokens of tokensOfLarge(folded)) wordCount += own.add(tokens, (word) => distinct.push(word));
-    const words = distinct.join(" ");
-    this.#countWords(words);
-    this.#index.run("INSERT INTO message_words (rowid, tokens) VALUES (?, ?)", [id, words]);
+    for (const tokens of tokenPieces(folded)) {
+      wordCount += own.add(Buffer.from(tokens), (word) => distinct.push(word));
+    }
+    const words = Buffer.from(distinct.join(" "));
+    this.#words.add(words, this.#noteFresh);
+    this.#index.run(INSERT_WORDS, [id, words]);
     return wordCount;
-  }
-
-  #countWords(tokens: string): number {
-    return this.#words.add(tokens, (word) => this.#freshWords.push(word));
   }
 }
 
 /** True when FTS5 finds the words of `tokensOf` in the folded text itself: it is ASCII, and no word is too long. */
-function isTokenizedAlike(folded: string): boolean {
-  return folded.length <= MAX_WORD_CHARS && Buffer.byteLength(folded) === folded.length;
+function isTokenizedAlike({ bytes, isAscii }: FoldedText): boolean {
+  let start = 0;
+  while (isAscii && bytes.length - start > MAX_WORD_CHARS) {
+    const space = bytes.lastIndexOf(SPACE, start + MAX_WORD_CHARS);
+    if (space < start) return false;
+    start = space + 1;
+  }
+  return isAscii;
 }
 
 /** Takes away up to `limit` messages of a file and tells how many: fewer than `limit` were all. */

@@ -11,8 +11,7 @@ import { openRegularFile } from "../session/store.ts";
 import { textOf } from "../session/text.ts";
 import { digestOf, MAX_DIGESTED_HEADER_BYTES } from "./digest.ts";
 import { type FileFacts, factsOf } from "./facts.ts";
-import { fold } from "./fold.ts";
-import { foldLarge, LARGE_TEXT_CHARS } from "./largeText.ts";
+import { type FoldedText, TextMemory } from "./fold.ts";
 import {
   boundedReason,
   type FileRecord,
@@ -36,9 +35,8 @@ export interface MessageRow {
   readonly timeMs: number;
   readonly timestamp: string;
   readonly entryId: string | null;
-  readonly folded: string;
-  /** The same as UTF-8 when it is too long to be kept as a string; `folded` is made at each use then. */
-  readonly largeFolded?: Buffer;
+  /** Until the memory that it was read into is used again. */
+  readonly folded: FoldedText;
 }
 
 /** A part of a file, ready to be stored. */
@@ -62,6 +60,19 @@ export interface StoredReading {
   readonly digest: Uint8Array;
 }
 
+/** What a file is read into; no two readings may use one at a time. */
+export interface ReadingMemory {
+  readonly lines: LineMemory;
+  readonly texts: TextMemory;
+}
+
+/** One buffer for all files: fresh memory for each would cost as much as reading them. */
+const READ_BYTES = 1 << 20;
+
+export function newReadingMemory(): ReadingMemory {
+  return { lines: { buffer: Buffer.allocUnsafeSlow(READ_BYTES) }, texts: new TextMemory() };
+}
+
 /** How much a piece may take; it ends behind the line that reaches one of these. */
 export interface PieceLimits {
   readonly maxTextChars: number;
@@ -80,7 +91,7 @@ const MESSAGE_CHARS = 200;
 export class FileReading {
   readonly facts: FileFacts;
   readonly #fd: number;
-  readonly #memory: LineMemory;
+  readonly #memory: ReadingMemory;
   #record: FileRecord | undefined;
   #isFromStart: boolean;
   #textChars = 0;
@@ -88,13 +99,12 @@ export class FileReading {
   /**
    * Undefined when `decide` finds that the file, as it is now, needs no reading.
    *
-   * @param memory to read into; no other reading may use it meanwhile
    * @param decide gives what was read before when the file may have been appended to
    * @throws what opening or reading throws; ENOENT when the file is gone
    */
   static async open(
     filePath: string,
-    memory: LineMemory,
+    memory: ReadingMemory,
     decide: (facts: FileFacts) => StoredReading | "from-start" | "unchanged",
   ): Promise<FileReading | undefined> {
     const { fd } = openRegularFile(filePath);
@@ -117,7 +127,12 @@ export class FileReading {
     return undefined;
   }
 
-  private constructor(fd: number, memory: LineMemory, facts: FileFacts, stored: StoredReading | undefined) {
+  private constructor(
+    fd: number,
+    memory: ReadingMemory,
+    facts: FileFacts,
+    stored: StoredReading | undefined,
+  ) {
     this.#fd = fd;
     this.facts = facts;
     const isAppend = stored !== undefined && isPrefixOf(fd, stored, facts.sizeBytes);
@@ -145,7 +160,7 @@ export class FileReading {
       fromOffset: startBytes,
       firstNumber: this.#record?.nextLineNo ?? 1,
       toOffset: this.facts.sizeBytes,
-      memory: this.#memory,
+      memory: this.#memory.lines,
     });
     for (const line of lines) {
       if (this.#record === undefined) {
@@ -213,7 +228,7 @@ export class FileReading {
       noteEntry(record, entry, text);
       if (kind === undefined || text === null) return;
       this.#textChars += text.length + MESSAGE_CHARS;
-      const place = {
+      messages.push({
         kind,
         lineNo: line.number,
         lineOffset: line.offset,
@@ -222,9 +237,8 @@ export class FileReading {
         timeMs: entry.timestampMs,
         timestamp: entry.timestamp,
         entryId: entry.id,
-      };
-      const isLarge = text.length > LARGE_TEXT_CHARS;
-      messages.push(isLarge ? largeMessage(place, text) : { ...place, folded: fold(text) });
+        folded: this.#memory.texts.fold(text),
+      });
     });
   }
 
@@ -274,17 +288,6 @@ function mayBeComplete({ buffer, start, end }: Line): boolean {
   let last = end - 1;
   while (last >= start && (buffer[last] === 0x20 || buffer[last] === 0x09)) last--;
   return last >= start && buffer[last] === CLOSING_BRACE;
-}
-
-function largeMessage(place: Omit<MessageRow, "folded">, text: string): MessageRow {
-  const largeFolded = foldLarge(text);
-  return {
-    ...place,
-    largeFolded,
-    get folded() {
-      return largeFolded.toString();
-    },
-  };
 }
 
 function isPrefixOf(fd: number, { record, digest }: StoredReading, sizeBytes: number): boolean {

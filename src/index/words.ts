@@ -4,12 +4,11 @@
  */
 
 /** What stands between words. Of a text that was folded these are the ASCII characters but digits and small letters. */
-const IS_BORDER = Uint8Array.from({ length: 1 << 16 }, (_, unit) => {
-  const isDigit = unit >= 0x30 && unit <= 0x39;
-  const isSmallLetter = unit >= 0x61 && unit <= 0x7a;
-  return unit < 0x80 && !isDigit && !isSmallLetter ? 1 : 0;
+const IS_BORDER = Uint8Array.from({ length: 1 << 8 }, (_, byte) => {
+  const isDigit = byte >= 0x30 && byte <= 0x39;
+  const isSmallLetter = byte >= 0x61 && byte <= 0x7a;
+  return byte < 0x80 && !isDigit && !isSmallLetter ? 1 : 0;
 });
-const SPACE = 0x20;
 /** Above this many words it forgets all: what it knows only saves questions to the dictionary table. */
 const MAX_WORDS = 1 << 18;
 const FIRST_WORDS = 1 << 11;
@@ -18,29 +17,28 @@ export class WordSet {
   /** Open addressing: 1 + the word's number, or 0. At most half full. */
   #slots = new Int32Array(2 * FIRST_WORDS);
   #hashes = new Int32Array(FIRST_WORDS);
-  /** Word n lies in `#units` from `#ends[n]` to `#ends[n + 1]`. */
+  /** Word n lies in `#bytes` from `#ends[n]` to `#ends[n + 1]`. */
   #ends = new Uint32Array(FIRST_WORDS + 1);
-  #units = new Uint16Array(8 * FIRST_WORDS);
+  #bytes = new Uint8Array(8 * FIRST_WORDS);
   #count = 0;
-  /** The text at hand: typed arrays are read faster than strings. */
-  #text = new Uint16Array(1 << 12);
-  #textBytes = Buffer.from(this.#text.buffer);
 
   /**
    * Takes in the words of a folded text that is ASCII, or of any text that `tokensOf` has made of one.
    *
+   * @param tokens as UTF-8
    * @param fresh is called with each word not met before
    * @returns how many words there are, repeated ones included
    */
-  add(tokens: string, fresh: (word: string) => void): number {
-    const text = this.#load(tokens);
+  add(tokens: Buffer, fresh: (word: string) => void): number {
+    const bytes: Uint8Array = tokens;
+    const end = bytes.length;
     let words = 0;
     let at = 0;
-    while (at < tokens.length) {
+    while (at < end) {
       const start = at;
       let hash = 0;
-      for (let unit = text[at] ?? SPACE; IS_BORDER[unit] === 0; unit = text[++at] ?? SPACE) {
-        hash = (Math.imul(hash, 31) + unit) | 0;
+      for (let byte = bytes[at] ?? 0; IS_BORDER[byte] === 0; byte = bytes[++at] ?? 0) {
+        hash = (Math.imul(hash, 31) + byte) | 0;
       }
       const length = at - start;
       at++;
@@ -48,24 +46,13 @@ export class WordSet {
       words++;
       // Spreads what differs in the last letters alone.
       hash = Math.imul(hash, 0x9e3779b1);
-      if (this.#isFresh(text, start, length, hash ^ (hash >>> 15)))
-        fresh(tokens.slice(start, start + length));
+      if (this.#isFresh(bytes, start, length, hash ^ (hash >>> 15)))
+        fresh(tokens.toString("utf8", start, start + length));
     }
     return words;
   }
 
-  /** The text with a space behind it. */
-  #load(tokens: string): Uint16Array {
-    if (tokens.length >= this.#text.length) {
-      this.#text = new Uint16Array(2 * tokens.length);
-      this.#textBytes = Buffer.from(this.#text.buffer);
-    }
-    this.#textBytes.write(tokens, 0, "utf16le");
-    this.#text[tokens.length] = SPACE;
-    return this.#text;
-  }
-
-  #isFresh(text: Uint16Array, start: number, length: number, hash: number): boolean {
+  #isFresh(text: Uint8Array, start: number, length: number, hash: number): boolean {
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = hash & mask;
@@ -77,22 +64,22 @@ export class WordSet {
     return true;
   }
 
-  #isWord(word: number, text: Uint16Array, start: number, length: number): boolean {
-    const units = this.#units;
+  #isWord(word: number, text: Uint8Array, start: number, length: number): boolean {
+    const bytes = this.#bytes;
     const from = this.#ends[word] ?? 0;
     if ((this.#ends[word + 1] ?? 0) - from !== length) return false;
-    for (let i = 0; i < length; i++) if (units[from + i] !== text[start + i]) return false;
+    for (let i = 0; i < length; i++) if (bytes[from + i] !== text[start + i]) return false;
     return true;
   }
 
-  #put(slot: number, text: Uint16Array, start: number, length: number, hash: number): void {
+  #put(slot: number, text: Uint8Array, start: number, length: number, hash: number): void {
     const from = this.#ends[this.#count] ?? 0;
-    if (from + length > this.#units.length) {
-      const larger = new Uint16Array(Math.max(from + length, 2 * this.#units.length));
-      larger.set(this.#units);
-      this.#units = larger;
+    if (from + length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(from + length, 2 * this.#bytes.length));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
     }
-    this.#units.set(text.subarray(start, start + length), from);
+    this.#bytes.set(text.subarray(start, start + length), from);
     this.#hashes[this.#count] = hash;
     this.#slots[slot] = ++this.#count;
     this.#ends[this.#count] = from + length;

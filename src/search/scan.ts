@@ -2,7 +2,8 @@
  * The view of the files themselves, for searching without an index: read newest first until the time is up, by the
  * reader that fills the index. What was not reached is named, never passed over in silence.
  */
-import { FileReading } from "../index/reading.ts";
+import { stringOf } from "../index/fold.ts";
+import { FileReading, type MessageRow, newReadingMemory, type ReadingMemory } from "../index/reading.ts";
 import type { FileRecord } from "../index/record.ts";
 import { USER_MESSAGE } from "../index/schema.ts";
 import { surveyStore } from "../index/survey.ts";
@@ -46,19 +47,17 @@ interface ReadFile {
   readonly isWhole: boolean;
 }
 
-const READ_BUFFER_BYTES = 1 << 20;
-
 /** @throws the signal's reason when aborted */
 export async function scanStore(request: ScanRequest): Promise<Scan> {
   const deadlineMs = performance.now() + request.budgetMs;
   const isTimeUp = () => performance.now() > deadlineMs;
   const pace = new Pace(request.signal);
   const { files, isComplete } = await findFiles(request, pace);
-  const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
+  const memory = newReadingMemory();
   const read: { readonly file: FoundFile; readonly content: ReadFile }[] = [];
   const unreachedPaths: string[] = [];
   for (const file of files) {
-    const content = isTimeUp() ? "unreached" : await readFile(file.path, buffer, request, isTimeUp, pace);
+    const content = isTimeUp() ? "unreached" : await readFile(file.path, memory, request, isTimeUp, pace);
     if (content === "unreached" || (content !== undefined && !content.isWhole))
       unreachedPaths.push(file.path);
     if (content !== undefined && content !== "unreached") read.push({ file, content });
@@ -97,29 +96,31 @@ async function findFiles(
 /** Undefined for what is no session; `unreached` for a file that cannot be read now. */
 async function readFile(
   filePath: string,
-  buffer: Buffer,
+  memory: ReadingMemory,
   { isAllowed, signal }: ScanRequest,
   isTimeUp: () => boolean,
   pace: Pace,
 ): Promise<ReadFile | "unreached" | undefined> {
   let reading: FileReading | undefined;
   try {
-    reading = await FileReading.open(filePath, { buffer }, () => "from-start");
+    reading = await FileReading.open(filePath, memory, () => "from-start");
     const messages: HeldMessage[] = [];
     // The first piece is the header and a line: enough to know whose the session is.
     let maxBytes = 1;
     while (reading !== undefined) {
       const limits = { maxTextChars: Number.POSITIVE_INFINITY, maxBytes, isTimeUp };
+      memory.texts.clear();
       const piece = await reading.next(limits, pace);
       const { record } = piece;
       if ("refusal" in record) return undefined;
       if (!isAllowed(record.cwd)) return { record, messages: [], isWhole: true };
       for (const message of piece.messages) {
+        const folded = stringOf(message.folded);
         messages.push({
           isUser: message.kind === USER_MESSAGE,
           timestampMs: message.timeMs,
-          folded: message.folded,
-          source: () => sourceOf(filePath, record.version, message),
+          folded,
+          source: () => sourceOf(filePath, record.version, message, folded),
         });
       }
       if (piece.isLast || isTimeUp()) return { record, messages, isWhole: piece.isLast };
@@ -138,17 +139,10 @@ async function readFile(
 function sourceOf(
   path: string,
   version: number,
-  message: {
-    readonly folded: string;
-    readonly entryId: string | null;
-    readonly lineNo: number;
-    readonly timestamp: string;
-    readonly lineOffset: number;
-    readonly lineBytes: number;
-  },
+  { entryId, lineNo, timestamp, lineOffset, lineBytes }: MessageRow,
+  folded: string,
 ) {
   if (!isStillThere(path)) return undefined;
-  const { folded, entryId, lineNo, timestamp, lineOffset, lineBytes } = message;
   const text = readRawText({ path, version, offset: lineOffset, bytes: lineBytes, folded }) ?? folded;
   return { id: entryId, lineNo, timestamp, text };
 }

@@ -1,8 +1,8 @@
-/** A long text in pieces gives what the whole would give. */
+/** The words of texts: from bytes, in pieces and whole. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fold, tokensOf } from "../../src/index/fold.ts";
-import { foldLarge, piecesOf, tokensOfLarge } from "../../src/index/largeText.ts";
+import { fold, stringOf, TextMemory, tokensOf } from "../../src/index/fold.ts";
+import { tokenPieces } from "../../src/index/largeTokens.ts";
 import { WordSet } from "../../src/index/words.ts";
 
 const text = fc
@@ -35,31 +35,42 @@ const text = fc
   .map((parts) => parts.join(""));
 const wordsOf = (tokens: string) => tokens.split(" ").filter((word) => word !== "");
 
-test("pieces folded one by one are the folded text, and hold its words", () => {
+test("texts folded into one memory are the folded texts, wherever their chunks end and whatever stands beside them", () => {
+  const filler = fc.constantFrom(
+    "",
+    "x",
+    "y".repeat(65_533),
+    "z".repeat(65_535),
+    "Ⱥ".repeat(65_536),
+    "配".repeat(200_000),
+  );
   fc.assert(
-    fc.property(text, fc.integer({ min: 1, max: 12 }), (whole, pieceChars) => {
-      const pieces = [...piecesOf(whole, pieceChars)];
-      expect(pieces.join("")).toBe(whole);
-      expect(pieces.map(fold).join("")).toBe(fold(whole));
-      const words = pieces.flatMap((piece) => wordsOf(tokensOf(fold(piece))));
-      expect(words).toEqual(wordsOf(tokensOf(fold(whole))));
+    fc.property(fc.array(fc.tuple(filler, text), { maxLength: 6 }), (parts) => {
+      const texts = parts.map(([before, part]) => before + part);
+      const memory = new TextMemory();
+      for (let round = 0; round < 2; round++) {
+        memory.clear();
+        const folded = texts.map((each) => memory.fold(each));
+        for (const [i, each] of folded.entries()) {
+          const expected = fold(texts[i] ?? "");
+          expect(stringOf(each) === expected).toBe(true);
+          expect(each.isAscii).toBe(/^[\0-\x7f]*$/.test(expected));
+        }
+      }
     }),
-    { numRuns: 2000 },
+    { numRuns: 60 },
   );
 });
 
-test("the bytes of a large text are those of its folded form, and its words those of the whole", () => {
+test("the words of a large text are those of the whole, wherever its pieces end", () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 12 }), (part, pieceBytes) => {
       const whole = part.repeat(3);
-      const folded = foldLarge(whole);
-      expect(folded.toString()).toBe(fold(whole));
-      const words = [...tokensOfLarge(folded, pieceBytes)].flatMap(wordsOf);
+      const words = [...tokenPieces(Buffer.from(fold(whole)), pieceBytes)].flatMap(wordsOf);
       expect(words).toEqual(wordsOf(tokensOf(fold(whole))));
     }),
+    { numRuns: 1000 },
   );
-  const long = "Größe der Datei: 配置。 🚀 ECONNREFUSED ".repeat(20_000);
-  expect(foldLarge(long).toString()).toBe(fold(long));
 });
 
 test("of an ASCII text a word set finds the words itself", () => {
@@ -68,7 +79,7 @@ test("of an ASCII text a word set finds the words itself", () => {
       const folded = fold(ascii);
       const fresh: string[] = [];
       const expected = wordsOf(tokensOf(folded));
-      expect(new WordSet().add(folded, (word) => fresh.push(word))).toBe(expected.length);
+      expect(new WordSet().add(Buffer.from(folded), (word) => fresh.push(word))).toBe(expected.length);
       expect(fresh).toEqual([...new Set(expected)]);
     }),
   );
@@ -82,7 +93,7 @@ test("a word set tells each word once and counts all", () => {
       for (const words of texts) {
         const tokens = tokensOf(fold(words.join(" ")));
         const fresh: string[] = [];
-        expect(set.add(tokens, (word) => fresh.push(word))).toBe(wordsOf(tokens).length);
+        expect(set.add(Buffer.from(tokens), (word) => fresh.push(word))).toBe(wordsOf(tokens).length);
         expect(fresh).toEqual([...new Set(wordsOf(tokens))].filter((word) => !expected.has(word)));
         for (const word of fresh) expected.add(word);
       }
@@ -91,6 +102,6 @@ test("a word set tells each word once and counts all", () => {
   const set = new WordSet();
   const many = Array.from({ length: 20_000 }, (_, i) => `w${i}`);
   const fresh: string[] = [];
-  for (let round = 0; round < 2; round++) set.add(many.join(" "), (word) => fresh.push(word));
+  for (let round = 0; round < 2; round++) set.add(Buffer.from(many.join(" ")), (word) => fresh.push(word));
   expect(fresh).toEqual(many);
 });
