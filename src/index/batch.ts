@@ -6,7 +6,7 @@ import type { FileFacts } from "./facts.ts";
 import { knownFile, storedReading } from "./known.ts";
 import { countMessages, MAX_DELETES } from "./messageRows.ts";
 import { type FileTask, type KnownFile, kindOf } from "./plan.ts";
-import { type FilePiece, FileReading, newReadingMemory, type StoredReading } from "./reading.ts";
+import { type FilePiece, FileReading, newReadingMemory, type ReadingMemory, type StoredReading } from "./reading.ts";
 
 /** What was read of one file. */
 export type Outcome =
@@ -48,7 +48,7 @@ export class BatchReader {
   /** Files of which a part may be stored since the plan was made. */
   readonly #begun = new Set<FileTask>();
   readonly #directoryIdOf: (task: FileTask) => number | undefined;
-  readonly #memory = newReadingMemory();
+  #memory: ReadingMemory | undefined;
   #current: Current | undefined;
 
   constructor(
@@ -81,7 +81,7 @@ export class BatchReader {
 
   /** The texts of the batch before are gone then. */
   async next(limits: BatchLimits, pace: Pace): Promise<Batch> {
-    this.#memory.texts.clear();
+    this.#memory?.texts.clear();
     const outcomes: Outcome[] = [];
     let textChars = 0;
     let bytes = 0;
@@ -125,6 +125,7 @@ export class BatchReader {
     if (task === undefined) return undefined;
     const known = this.#begun.has(task) ? this.#askAgain(task) : task.known;
     let facts = task.facts;
+    this.#memory ??= newReadingMemory();
     try {
       const reading = await FileReading.open(task.directory.path + task.name, this.#memory, (found) => {
         facts = found;
