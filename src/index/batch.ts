@@ -6,7 +6,13 @@ import type { FileFacts } from "./facts.ts";
 import { knownFile, storedReading } from "./known.ts";
 import { countMessages, MAX_DELETES } from "./messageRows.ts";
 import { type FileTask, type KnownFile, kindOf } from "./plan.ts";
-import { type FilePiece, FileReading, newReadingMemory, type ReadingMemory, type StoredReading } from "./reading.ts";
+import {
+  type FilePiece,
+  FileReading,
+  newReadingMemory,
+  type ReadingMemory,
+  type StoredReading,
+} from "./reading.ts";
 
 /** What was read of one file. */
 export type Outcome =

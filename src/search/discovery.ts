@@ -4,14 +4,15 @@
  */
 
 import type { SearchHit } from "../model.ts";
+import { bestFirst, bestPassages, type RankedSession } from "./best.ts";
+import { occurrencesIn } from "./closeness.ts";
 import { parseQuery, type Query, type QueryNode, termsOf } from "./grammar.ts";
-import { ancestry, withoutForks } from "./lineage.ts";
+import { ancestry, ForkFilter, isRepeatedIn } from "./lineage.ts";
 import { findMatches, type Matches } from "./match.ts";
 import { MessageSet } from "./messageSet.ts";
-import { bestMessageOf, bestPassages, inOrder, type RankedSession, scorePassages } from "./rank.ts";
-import { addNamedTimes, looseTermsOf } from "./relax.ts";
-import { MAX_SPANS, type Match, snippetOf } from "./snippet.ts";
-import { occurrencesOf, type Span } from "./terms.ts";
+import { bestMessageOf, type Evidence, scorePassages } from "./rank.ts";
+import { addNamedTimes, looseEvidence } from "./relax.ts";
+import { snippetOf } from "./snippet.ts";
 import type { SearchView } from "./view.ts";
 import { eligibleMessages, type Filters, type Viewer, visibleSessions } from "./viewer.ts";
 
@@ -28,8 +29,9 @@ export interface Discovered {
 /** A row before its message is read. */
 interface Row extends RankedSession {
   readonly match: "all" | "some";
-  /** Where the query's terms stand in the message's folded text. */
-  readonly spansIn: (folded: string) => Iterable<Match>;
+  readonly evidence: readonly Evidence[];
+  /** What each of these is worth. */
+  readonly weights: readonly number[];
 }
 
 export function discover(view: SearchView, request: DiscoveryRequest, viewer: Viewer): Discovered {
@@ -37,16 +39,22 @@ export function discover(view: SearchView, request: DiscoveryRequest, viewer: Vi
   const visible = visibleSessions(view.sessions, viewer);
   const eligible = eligibleMessages(view, request, viewer, visible);
   const isAllVisible = visible.every((isVisible) => isVisible);
-  const ancestorsOf = ancestry(view.sessions, (session) => visible[session] === true);
+  const forks = new ForkFilter(ancestry(view.sessions, (session) => visible[session] === true));
 
   const strict = new StrictMatches(query, view, eligible, isAllVisible);
   const isStrict = (session: number) => strict.isMatching(session);
-  const hits = toHits(withoutForks(strict.rows(), isStrict, ancestorsOf), request.limit, view);
+  const hits = toHits(
+    forks.pass(strict.rows(), (_, ancestor) => isStrict(ancestor)),
+    request.limit,
+    view,
+  );
   if (hits.length === request.limit || !query.isPlain) return { results: hits };
 
   const loose = looseMatches(query, request.query, view, eligible, isAllVisible, isStrict);
-  const isMatching = (session: number) => isStrict(session) || loose.sessions.has(session);
-  const rows = withoutForks(loose.rows(), isMatching, ancestorsOf);
+  // Nearly every session holds one of the words: an ancestor is a match of the same kind when it holds the same message.
+  const givesWay = ({ position }: Row, ancestor: number) =>
+    isStrict(ancestor) || (loose.sessions.has(ancestor) && isRepeatedIn(view, position, ancestor));
+  const rows = forks.pass(loose.rows(), givesWay);
   const more = toHits(rows, request.limit - hits.length, view, hits.length);
   return more.length === 0 ? { results: hits } : { results: [...hits, ...more], relaxed: true };
 }
@@ -76,16 +84,15 @@ class StrictMatches {
     if (root === undefined) return;
     const view = this.#view;
     const isAllVisible = this.#isAllVisible;
-    const spansIn = spansOf(termsOf(root).map((term) => (folded) => occurrencesOf(term, folded)));
     const whole = findMatches(root, view, this.#eligible, { strictness: "whole", isAllVisible });
     const first = sessionsOf(whole.messages, view);
     this.#sessions = first;
-    for (const row of this.#ranked(whole)) yield { ...row, match: "all", spansIn };
+    for (const row of this.#ranked(whole)) yield row;
     const anywhere = findMatches(root, view, this.#eligible, { isAllVisible });
     this.#sessions = sessionsOf(anywhere.messages, view);
     this.#isComplete = true;
     for (const row of this.#ranked(anywhere)) {
-      if (!first.has(row.session)) yield { ...row, match: "all", spansIn };
+      if (!first.has(row.session)) yield row;
     }
   }
 
@@ -99,9 +106,13 @@ class StrictMatches {
     return !findMatches(this.#root, this.#view, own).messages.isEmpty;
   }
 
-  #ranked({ messages, evidence }: Matches): Iterable<RankedSession> {
-    const scores = scorePassages(this.#view, this.#eligible, evidence);
-    return inOrder(this.#view, bestPassages(this.#view, messages, scores));
+  *#ranked({ messages, evidence }: Matches): Generator<Row, void, undefined> {
+    const view = this.#view;
+    const scores = scorePassages(view, this.#eligible, evidence);
+    const passages = bestPassages(view, messages, scores);
+    for (const ranked of bestFirst(view, passages, messages, evidence, scores)) {
+      yield { ...ranked, match: "all", evidence, weights: scores.weights };
+    }
   }
 }
 
@@ -122,41 +133,25 @@ function looseMatches(
   isAllVisible: boolean,
   isStrict: (session: number) => boolean,
 ): { readonly sessions: ReadonlySet<number>; readonly rows: () => Iterable<Row> } {
-  const terms = looseTermsOf(termsOf(root), view, eligible, isAllVisible);
-  const evidence = terms.map(({ holders }) => holders);
+  const evidence = looseEvidence(termsOf(root), view, eligible, isAllVisible);
   const scores = scorePassages(view, eligible, evidence);
   addNamedTimes(scores, text, view, eligible);
-  const ranked = bestPassages(view, eligible, scores).filter(
+  const passages = bestPassages(view, eligible, scores).filter(
     ({ session, score }) => score > 0 && !isStrict(session),
   );
-  const spansIn = spansOf(terms.map((term) => term.spansIn));
   function* rows(): Generator<Row, void, undefined> {
-    for (const row of inOrder(view, ranked)) {
-      const position = bestMessageOf(view, row.position, scores, evidence);
-      yield { ...row, position, match: "some", spansIn };
+    for (const ranked of bestFirst(view, passages, eligible, evidence, scores)) {
+      const position = bestMessageOf(view, ranked.position, scores, evidence);
+      yield { ...ranked, position, match: "some", evidence, weights: scores.weights };
     }
   }
-  return { sessions: new Set(ranked.map(({ session }) => session)), rows };
-}
-
-type SpanFinder = (folded: string) => Iterable<Span>;
-
-function spansOf(finders: readonly SpanFinder[]): Row["spansIn"] {
-  return (folded) =>
-    finders.flatMap((find, term) => {
-      const matches: Match[] = [];
-      for (const { start, end } of find(folded)) {
-        matches.push({ start, end, term });
-        if (matches.length === MAX_SPANS) break;
-      }
-      return matches;
-    });
+  return { sessions: new Set(passages.map(({ session }) => session)), rows };
 }
 
 /** The first rows whose files are still there. Messages are read for these alone. */
 function toHits(rows: Iterable<Row>, limit: number, view: SearchView, firstRank = 0): readonly SearchHit[] {
   const hits: SearchHit[] = [];
-  for (const { session, position, match, spansIn } of rows) {
+  for (const { session, position, match, evidence, weights } of rows) {
     if (hits.length === limit) break;
     const source = view.sourceAt(position);
     const viewed = view.sessions[session];
@@ -172,7 +167,7 @@ function toHits(rows: Iterable<Row>, limit: number, view: SearchView, firstRank 
       lineNo: source.lineNo,
       role: view.messages.isUser[position] === 1 ? "user" : "assistant",
       timestamp: source.timestamp,
-      snippet: snippetOf(source.text, folded, [...spansIn(folded)]),
+      snippet: snippetOf(source.text, folded, occurrencesIn(folded, evidence), weights),
       match,
       ...(viewed.launchedByPath === undefined ? {} : { parentPath: viewed.launchedByPath }),
     });

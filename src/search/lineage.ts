@@ -1,9 +1,9 @@
 /**
- * Forks: a fork repeats its ancestor's messages, so that of both one is shown, the ancestor. `parentSession` is what a
- * header says: it may name a file that is gone, a fork of the fork, or itself.
+ * Forks: a fork repeats its ancestor's messages, so that of both one is shown, the ancestor unless the fork alone has
+ * the answer. `parentSession` is what a header says: it may name a file that is gone, a fork of the fork, or itself.
  */
 import { isTranscriptName } from "../session/walk.ts";
-import type { SessionFacts } from "./view.ts";
+import type { SearchView, SessionFacts } from "./view.ts";
 
 /** The sessions that a session descends from, nearest first; the walk ends before it would repeat itself. */
 export type AncestorsOf = (session: number) => readonly number[];
@@ -61,23 +61,52 @@ function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
-/**
- * Of `ranked`, best first, the rows to show: those without an ancestor that matches as well. Sessions that descend from each other
- * in a circle are each other's ancestors; the best of them stays.
- */
-export function* withoutForks<T extends { readonly session: number }>(
-  ranked: Iterable<T>,
-  isMatching: (session: number) => boolean,
-  ancestorsOf: AncestorsOf,
-): Generator<T, void, undefined> {
-  const shown = new Set<number>();
-  for (const row of ranked) {
-    const isFork = ancestorsOf(row.session).some(
-      (ancestor) =>
-        isMatching(ancestor) && (shown.has(ancestor) || !ancestorsOf(ancestor).includes(row.session)),
-    );
-    if (isFork) continue;
-    shown.add(row.session);
-    yield row;
+/** Lets one session of each line of descent pass, through all lists that it is given. */
+export class ForkFilter {
+  readonly #ancestorsOf: AncestorsOf;
+  readonly #shown = new Set<number>();
+  /** Ancestors of those that are shown. */
+  readonly #represented = new Set<number>();
+
+  constructor(ancestorsOf: AncestorsOf) {
+    this.#ancestorsOf = ancestorsOf;
   }
+
+  /**
+   * Of `ranked`, best first, the rows to show. Sessions that descend from each other in a circle are each other's ancestors;
+   * the best of them stays.
+   *
+   * @param givesWay true when the ancestor matches as well, and is the one to be shown
+   */
+  *pass<T extends { readonly session: number }>(
+    ranked: Iterable<T>,
+    givesWay: (row: T, ancestor: number) => boolean,
+  ): Generator<T, void, undefined> {
+    for (const row of ranked) {
+      const ancestors = this.#ancestorsOf(row.session);
+      const isRepresented =
+        this.#represented.has(row.session) || ancestors.some((ancestor) => this.#shown.has(ancestor));
+      const isFork = ancestors.some(
+        (ancestor) => givesWay(row, ancestor) && !this.#ancestorsOf(ancestor).includes(row.session),
+      );
+      if (isRepresented || isFork) continue;
+      this.#shown.add(row.session);
+      for (const ancestor of ancestors) this.#represented.add(ancestor);
+      yield row;
+    }
+  }
+}
+
+/** True when a message of the session says the same as that at `position`, as the origin of a copy does. */
+export function isRepeatedIn(view: SearchView, position: number, session: number): boolean {
+  const { isUser, wordsBefore } = view.messages;
+  const wordsOf = (at: number) => (wordsBefore[at + 1] ?? 0) - (wordsBefore[at] ?? 0);
+  const { first = 0, end = 0 } = view.sessions[session] ?? {};
+  let text: string | undefined;
+  for (let at = first; at < end; at++) {
+    if (isUser[at] !== isUser[position] || wordsOf(at) !== wordsOf(position)) continue;
+    text ??= view.foldedTextAt(position);
+    if (view.foldedTextAt(at) === text) return true;
+  }
+  return false;
 }

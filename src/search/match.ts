@@ -8,7 +8,8 @@ import type { WordPart } from "./dictionary.ts";
 import type { QueryNode, QueryTerm } from "./grammar.ts";
 import { MessageSet } from "./messageSet.ts";
 import { isGlued, isUnspaced, partsOf } from "./parts.ts";
-import { hasTerm, isMatch } from "./terms.ts";
+import type { Evidence } from "./rank.ts";
+import { hasTerm, isMatch, occurrencesOf } from "./terms.ts";
 import type { SearchView } from "./view.ts";
 
 /** A part that more words contain is looked for in the texts: joining so many lists costs more than reading them. */
@@ -29,7 +30,7 @@ export interface Matches {
    * For each term that was looked for, the messages that show how rare it is: those that match by it and, for a word,
    * those in which it stands whole. Never more, so that how a term was looked for does not show in the order.
    */
-  readonly evidence: readonly MessageSet[];
+  readonly evidence: readonly Evidence[];
 }
 
 /** Of `eligible`, the messages that match. */
@@ -93,12 +94,16 @@ class Matcher {
     }
   }
 
-  evidenceFor(matches: MessageSet): readonly MessageSet[] {
+  evidenceFor(matches: MessageSet): readonly Evidence[] {
     return this.#found.map(({ term, messages }) => {
+      const spansIn = (folded: string) => occurrencesOf(term, folded);
       const matching = messages.and(matches);
       const [part] = partsOf(term);
-      if (term.kind === "prefix" || part?.text !== term.text || isUnspaced(part.text)) return matching;
-      return matching.or(this.#view.withWords(this.#wholeWords(part)).and(this.#eligible));
+      if (term.kind === "prefix" || part?.text !== term.text || isUnspaced(part.text)) {
+        return { holders: matching, spansIn };
+      }
+      const whole = this.#view.withWords(this.#wholeWords(part)).and(this.#eligible);
+      return { holders: matching.or(whole), spansIn };
     });
   }
 

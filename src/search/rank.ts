@@ -4,7 +4,14 @@
  * too large, to be compared. Pure: what is counted is counted over the eligible messages, and nothing else shows.
  */
 import type { MessageSet } from "./messageSet.ts";
+import type { Span } from "./terms.ts";
 import type { SearchView } from "./view.ts";
+
+/** A term of the query: the messages that hold it, and where it stands in a folded text. */
+export interface Evidence {
+  readonly holders: MessageSet;
+  readonly spansIn: (folded: string) => Iterable<Span>;
+}
 
 /** Messages on either side of the centre: a passage has 5 messages, an exchange with what led to it. */
 const NEIGHBOURS = 2;
@@ -18,9 +25,6 @@ const B = 0.5;
 /** A user's message counts a tenth more: enough to decide between equals, too little to outweigh a better passage. */
 const USER_WEIGHT = 1.1;
 
-const WHOLE_ANSWER_WORTH = 0.25;
-const WHOLE_ANSWER_STEEPNESS = 4;
-
 export interface PassageScores {
   /** By position of the passage's middle message; 0 where no term stands. */
   readonly scores: Float64Array;
@@ -28,108 +32,59 @@ export interface PassageScores {
   readonly weights: readonly number[];
 }
 
-/** The best passage of a session. */
-export interface RankedSession {
-  /** Position in the view's sessions. */
-  readonly session: number;
-  /** The message to show. */
-  readonly position: number;
-  readonly score: number;
-}
-
-/** Scores every passage around an eligible message; `evidence` gives the messages that hold each term. */
+/** Scores every passage around an eligible message. */
 export function scorePassages(
   view: SearchView,
   eligible: MessageSet,
-  evidence: readonly MessageSet[],
+  evidence: readonly Evidence[],
 ): PassageScores {
   const { count, isUser } = view.messages;
-  const lengths = passageLengthsOf(view);
+  const { firsts, ends, lengths } = passagesOf(view);
   const passageCount = eligible.size;
-  let totalLength = 0;
-  eligible.forEach((at) => {
-    totalLength += lengths[at] ?? 0;
-  });
-  const meanLength = Math.max(1, totalLength / Math.max(1, passageCount));
+  const meanLength = Math.max(1, totalAt(lengths, eligible) / Math.max(1, passageCount));
 
   const scores = new Float64Array(count);
   const { frequencies, touched } = scratchFor(count);
-  const weights = evidence.map((holders) => {
+  const weights = evidence.map(({ holders }) => {
     let touchedCount = 0;
     // A message counts once, however often it repeats a word: within one, repetition is pasted output more than topic.
-    holders.forEach((holder) => {
+    for (const holder of holders.positions()) {
       const weight = isUser[holder] === 1 ? USER_WEIGHT : 1;
-      const { first, end } = passageAround(view, holder);
-      for (let at = first; at < end; at++) {
-        if (!eligible.has(at)) continue;
-        if (frequencies[at] === 0) touched[touchedCount++] = at;
-        frequencies[at] = (frequencies[at] ?? 0) + weight;
+      const end = ends[holder] ?? 0;
+      for (let at = firsts[holder] ?? 0; at < end; at++) {
+        const frequency = frequencies[at] ?? 0;
+        if (frequency === 0) touched[touchedCount++] = at;
+        frequencies[at] = frequency + weight;
       }
-    });
-    const rarity = Math.log(1 + (passageCount - touchedCount + 0.5) / (touchedCount + 0.5));
+    }
+    let heldCount = 0;
+    for (let i = 0; i < touchedCount; i++) if (eligible.has(touched[i] ?? 0)) heldCount++;
+    const rarity = Math.log(1 + (passageCount - heldCount + 0.5) / (heldCount + 0.5));
     for (let i = 0; i < touchedCount; i++) {
       const at = touched[i] ?? 0;
       const frequency = frequencies[at] ?? 0;
+      frequencies[at] = 0;
+      if (!eligible.has(at)) continue;
       const saturation = frequency + K1 * (1 - B + (B * (lengths[at] ?? 0)) / meanLength);
       scores[at] = (scores[at] ?? 0) + (rarity * frequency * (K1 + 1)) / saturation;
-      frequencies[at] = 0;
     }
     return rarity;
   });
-  addWholeAnswers(scores, eligible, evidence, weights);
   return { scores, weights };
 }
 
-/**
- * One message that holds nearly all that was asked for is an answer, where a passage may have gathered it from several.
- * Worth a quarter of the query, and falling steeply with what is missing: half of the words are found together anywhere.
- */
-function addWholeAnswers(
-  scores: Float64Array,
-  eligible: MessageSet,
-  evidence: readonly MessageSet[],
+/** What the terms that each message holds are worth together, by position. */
+export function worthHeld(
+  count: number,
+  evidence: readonly Evidence[],
   weights: readonly number[],
-): void {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (total === 0) return;
-  const { frequencies: held, touched } = scratchFor(scores.length);
-  let touchedCount = 0;
-  for (const [i, holders] of evidence.entries()) {
+): Float64Array {
+  const held = new Float64Array(count);
+  for (const [i, { holders }] of evidence.entries()) {
     const weight = weights[i] ?? 0;
-    holders.forEach((at) => {
-      if (held[at] === 0) touched[touchedCount++] = at;
-      held[at] = (held[at] ?? 0) + weight;
-    });
+    for (const at of holders.positions()) held[at] = (held[at] ?? 0) + weight;
   }
-  for (let i = 0; i < touchedCount; i++) {
-    const at = touched[i] ?? 0;
-    const share = (held[at] ?? 0) / total;
-    if (eligible.has(at))
-      scores[at] = (scores[at] ?? 0) + WHOLE_ANSWER_WORTH * total * share ** WHOLE_ANSWER_STEEPNESS;
-    held[at] = 0;
-  }
-}
-
-/** Each session by its best passage among those around `centres`, in no order yet. */
-export function bestPassages(
-  { sessions, messages }: SearchView,
-  centres: MessageSet,
-  { scores }: PassageScores,
-): readonly RankedSession[] {
-  const bestScores = new Float64Array(sessions.length).fill(-1);
-  const bestPositions = new Int32Array(sessions.length);
-  centres.forEach((position) => {
-    const session = messages.sessionOf[position] ?? 0;
-    const score = scores[position] ?? 0;
-    if (score <= (bestScores[session] ?? 0)) return;
-    bestScores[session] = score;
-    bestPositions[session] = position;
-  });
-  const ranked: RankedSession[] = [];
-  for (const [session, score] of bestScores.entries()) {
-    if (score >= 0) ranked.push({ session, position: bestPositions[session] ?? 0, score });
-  }
-  return ranked;
+  return held;
 }
 
 /** Of the passage around a message, the message that holds the rarest words; a user's before an assistant's. */
@@ -137,52 +92,23 @@ export function bestMessageOf(
   view: SearchView,
   middle: number,
   { weights }: PassageScores,
-  evidence: readonly MessageSet[],
+  evidence: readonly Evidence[],
 ): number {
   const worthOf = (at: number) => {
     const roleWeight = view.messages.isUser[at] === 1 ? USER_WEIGHT : 1;
     return evidence.reduce(
-      (worth, holders, i) => worth + (holders.has(at) ? (weights[i] ?? 0) * roleWeight : 0),
+      (worth, { holders }, i) => worth + (holders.has(at) ? (weights[i] ?? 0) * roleWeight : 0),
       0,
     );
   };
+  const { firsts, ends } = passagesOf(view);
   let best = middle;
   let bestWorth = worthOf(middle);
-  const { first, end } = passageAround(view, middle);
-  for (let at = first; at < end; at++) {
+  for (let at = firsts[middle] ?? 0; at < (ends[middle] ?? 0); at++) {
     const worth = worthOf(at);
     if (worth > bestWorth) [best, bestWorth] = [at, worth];
   }
   return best;
-}
-
-/** Rows picked one by one before the rest is sorted: a page and what is left out of it are seldom more. */
-const PICKED_ROWS = 16;
-
-/** The better first; of equals the newer, then by path. Lazy, because only the first rows are looked at. */
-export function* inOrder(
-  view: SearchView,
-  ranked: readonly RankedSession[],
-): Generator<RankedSession, void, undefined> {
-  const compare = (a: RankedSession, b: RankedSession): number => {
-    if (a.score !== b.score) return b.score - a.score;
-    const [one, other] = [view.sessions[a.session], view.sessions[b.session]];
-    if (one === undefined || other === undefined) return 0;
-    return other.lastActivityMs - one.lastActivityMs || (one.path < other.path ? -1 : 1);
-  };
-  const rest = [...ranked];
-  for (let picked = 0; picked < PICKED_ROWS && rest.length > 0; picked++) {
-    let best = 0;
-    for (let i = 1; i < rest.length; i++) {
-      const [one, other] = [rest[i], rest[best]];
-      if (one !== undefined && other !== undefined && compare(one, other) < 0) best = i;
-    }
-    const last = rest.pop();
-    const chosen = best < rest.length ? rest[best] : last;
-    if (last !== undefined && best < rest.length) rest[best] = last;
-    if (chosen !== undefined) yield chosen;
-  }
-  yield* rest.sort(compare);
 }
 
 /** All zero between calls: clearing what was touched is cheaper than new memory for every query. */
@@ -195,26 +121,40 @@ function scratchFor(count: number): typeof scratch {
   return scratch;
 }
 
-function passageAround({ sessions, messages }: SearchView, middle: number): { first: number; end: number } {
-  const session = sessions[messages.sessionOf[middle] ?? 0];
-  return {
-    first: Math.max(session?.first ?? 0, middle - NEIGHBOURS),
-    end: Math.min(session?.end ?? messages.count, middle + NEIGHBOURS + 1),
-  };
+function totalAt(values: Float64Array, set: MessageSet): number {
+  let total = 0;
+  for (const at of set.positions()) total += values[at] ?? 0;
+  return total;
 }
 
-/** Words of the passage around each message; the same for every query, so kept as long as the view. */
-const knownLengths = new WeakMap<SearchView, Float64Array>();
+/** The passage around each message. */
+interface Passages {
+  readonly firsts: Int32Array;
+  readonly ends: Int32Array;
+  /** In words. */
+  readonly lengths: Float64Array;
+}
 
-function passageLengthsOf(view: SearchView): Float64Array {
-  const known = knownLengths.get(view);
+/** The same for every query, so kept as long as the view. */
+const knownPassages = new WeakMap<SearchView, Passages>();
+
+function passagesOf(view: SearchView): Passages {
+  const known = knownPassages.get(view);
   if (known !== undefined) return known;
   const { count, wordsBefore } = view.messages;
+  const firsts = new Int32Array(count);
+  const ends = new Int32Array(count);
   const lengths = new Float64Array(count);
-  for (let at = 0; at < count; at++) {
-    const { first, end } = passageAround(view, at);
-    lengths[at] = (wordsBefore[end] ?? 0) - (wordsBefore[first] ?? 0);
+  for (const session of view.sessions) {
+    for (let at = session.first; at < session.end; at++) {
+      const first = Math.max(session.first, at - NEIGHBOURS);
+      const end = Math.min(session.end, at + NEIGHBOURS + 1);
+      firsts[at] = first;
+      ends[at] = end;
+      lengths[at] = (wordsBefore[end] ?? 0) - (wordsBefore[first] ?? 0);
+    }
   }
-  knownLengths.set(view, lengths);
-  return lengths;
+  const passages = { firsts, ends, lengths };
+  knownPassages.set(view, passages);
+  return passages;
 }

@@ -8,16 +8,10 @@ import { datesIn, isOnDate } from "./dates.ts";
 import type { QueryTerm } from "./grammar.ts";
 import { MessageSet } from "./messageSet.ts";
 import { isUnspaced, partsOf } from "./parts.ts";
-import { type PassageScores, scorePassages } from "./rank.ts";
+import { type Evidence, type PassageScores, scorePassages } from "./rank.ts";
 import { stemOf } from "./stem.ts";
-import { occurrencesOf, type Span } from "./terms.ts";
+import { occurrencesOf, wordEnd, wordStart } from "./terms.ts";
 import type { SearchView } from "./view.ts";
-
-/** One thing to be found: who says it, and where in a text. */
-export interface LooseTerm {
-  readonly holders: MessageSet;
-  readonly spansIn: (folded: string) => Iterable<Span>;
-}
 
 /**
  * The closed classes of English: articles, pronouns, prepositions, conjunctions, auxiliaries, quantifiers and the
@@ -49,12 +43,12 @@ const MAX_CONTAINING_WORDS = 200;
  * @param isAllVisible false when the store holds sessions that may not be seen: their words share the dictionary, so
  * a list of words that was cut there is replaced by a look at the texts
  */
-export function looseTermsOf(
+export function looseEvidence(
   terms: readonly QueryTerm[],
   view: SearchView,
   eligible: MessageSet,
   isAllVisible: boolean,
-): readonly LooseTerm[] {
+): readonly Evidence[] {
   const words = new Set(terms.flatMap(partsOf).map(({ text }) => text));
   const sought = [...words].filter((word) => !STOP_WORDS.has(word)).flatMap(soughtFor);
   // Two words of the query may be inflections of one.
@@ -66,11 +60,10 @@ export function looseTermsOf(
     const isCut = containing.length > MAX_CONTAINING_WORDS;
     const known = view.withWords([...inflections, ...containing.slice(0, MAX_CONTAINING_WORDS)]);
     const holders = isCut && !isAllVisible ? known.or(view.containing(part.text, eligible)) : known;
-    const said = new Set(inflections);
     const spansIn =
       word === undefined
         ? (folded: string) => occurrencesOf({ kind: "literal", text: part.text }, folded)
-        : wordSpans((one) => said.has(one) || (inside !== undefined && one.includes(inside)));
+        : wordSpans(inflections, inside);
     return { holders: holders.and(eligible), spansIn };
   });
 }
@@ -95,10 +88,22 @@ function pairsOf(word: string): readonly string[] {
   return chars.length < 2 ? [word] : chars.slice(1).map((char, i) => `${chars[i]}${char}`);
 }
 
-function wordSpans(isSaid: (word: string) => boolean): LooseTerm["spansIn"] {
+/** Where one of `words` stands whole, or any word with `inside` in it. */
+function wordSpans(words: readonly string[], inside: string | undefined): Evidence["spansIn"] {
+  const said = new Set(words);
+  // Looking for texts is far cheaper than for borders of words, and most inflections begin with another.
+  const needles = inside === undefined ? [] : [inside];
+  for (const word of [...words].sort((a, b) => a.length - b.length)) {
+    if (!needles.some((needle) => word.includes(needle))) needles.push(word);
+  }
   return function* (folded) {
-    for (const { 0: word, index } of folded.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-      if (isSaid(word)) yield { start: index, end: index + word.length };
+    for (const needle of needles) {
+      let end = 0;
+      for (let at = folded.indexOf(needle); at !== -1; at = folded.indexOf(needle, end)) {
+        const start = wordStart(folded, at);
+        end = wordEnd(folded, at + needle.length);
+        if (needle === inside || said.has(folded.slice(start, end))) yield { start, end };
+      }
     }
   };
 }
@@ -120,7 +125,7 @@ export function addNamedTimes(
     for (const position of eligible.positions()) {
       if (isOnDate(view.messages.timestampMs[position] ?? 0, date)) set.add(position);
     }
-    return set;
+    return { holders: set, spansIn: () => [] };
   });
   const times = scorePassages(view, eligible, evidence).scores;
   for (let at = 0; at < scores.length; at++) {

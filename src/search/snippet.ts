@@ -3,27 +3,26 @@
  * each between « and »; what could drive or deceive a display is left out.
  */
 import { fold } from "../index/fold.ts";
+import { bestStretch, type Occurrence, STRETCH_CHARS } from "./closeness.ts";
 import { isInsidePair, shownText } from "./shownText.ts";
 import type { Span } from "./terms.ts";
 
-/** Characters of text in a snippet, marks not counted. */
-export const SNIPPET_CHARS = 200;
 /** How far a cut moves to stand between words. */
 const MAX_WORD_CUT_CHARS = 24;
-/** More matches in one message are not looked at: the best cluster is among the first ones well enough. */
-export const MAX_SPANS = 4000;
 /** Raw text is passed over in steps of this size up to the snippet. */
 const STEP_CHARS = 4096;
 
-/** One match in the folded text; `term` tells what matched. */
-export interface Match extends Span {
-  readonly term: number;
-}
-
-/** `matches` are of `fold(raw)`, in any order. Without any, the beginning is shown. */
-export function snippetOf(raw: string, folded: string, matches: readonly Match[]): string {
-  const sorted = [...matches].sort((a, b) => a.start - b.start || b.end - a.end);
-  const window = windowAround(folded, bestCluster(sorted));
+/**
+ * @param sorted occurrences in `fold(raw)`, as `occurrencesIn` gives them; without any, the beginning is shown
+ * @param weights what each term is worth
+ */
+export function snippetOf(
+  raw: string,
+  folded: string,
+  sorted: readonly Occurrence[],
+  weights: readonly number[],
+): string {
+  const window = windowAround(folded, bestStretch(sorted, weights));
   const spans = disjoint(sorted, window);
   const borders = [window.start, ...spans.flatMap(({ start, end }) => [start, end]), window.end];
   const [first = 0, ...rest] = rawOffsets(raw, borders);
@@ -37,39 +36,15 @@ export function snippetOf(raw: string, folded: string, matches: readonly Match[]
   return shown.replace(/ {2,}/g, " ").trim();
 }
 
-/** The stretch of at most `SNIPPET_CHARS` with the most different terms, then the most matches, then the first. */
-function bestCluster(sorted: readonly Match[]): Span {
-  let best: Span = { start: 0, end: 0 };
-  let bestTerms = 0;
-  let bestMatches = 0;
-  const inside = new Map<number, number>();
-  let left = 0;
-  for (const [right, match] of sorted.entries()) {
-    inside.set(match.term, (inside.get(match.term) ?? 0) + 1);
-    for (let first = sorted[left]; first !== undefined && left < right; first = sorted[++left]) {
-      if (match.end - first.start <= SNIPPET_CHARS) break;
-      const count = (inside.get(first.term) ?? 1) - 1;
-      if (count === 0) inside.delete(first.term);
-      else inside.set(first.term, count);
-    }
-    const matches = right - left + 1;
-    if (inside.size < bestTerms || (inside.size === bestTerms && matches <= bestMatches)) continue;
-    bestTerms = inside.size;
-    bestMatches = matches;
-    best = { start: sorted[left]?.start ?? 0, end: match.end };
-  }
-  return best;
-}
-
 /** The cluster with as much text on both sides as there is room for, cut between words where one is near. */
 function windowAround(folded: string, cluster: Span): Span {
-  const clusterEnd = Math.min(cluster.end, cluster.start + SNIPPET_CHARS);
-  const room = SNIPPET_CHARS - (clusterEnd - cluster.start);
+  const clusterEnd = Math.min(cluster.end, cluster.start + STRETCH_CHARS);
+  const room = STRETCH_CHARS - (clusterEnd - cluster.start);
   const rest = folded.length - clusterEnd;
   // What one side cannot use, the other may.
   const before = Math.min(cluster.start, Math.max(room - rest, Math.floor(room / 2)));
   const start = cluster.start - before;
-  const end = Math.min(folded.length, start + SNIPPET_CHARS);
+  const end = Math.min(folded.length, start + STRETCH_CHARS);
   return { start: cutStart(folded, start, cluster.start), end: cutEnd(folded, end, clusterEnd) };
 }
 
@@ -90,7 +65,7 @@ function cutEnd(folded: string, at: number, limit: number): number {
 }
 
 /** The matches inside the window, those that overlap or are part of each other as one. */
-function disjoint(sorted: readonly Match[], window: Span): readonly Span[] {
+function disjoint(sorted: readonly Occurrence[], window: Span): readonly Span[] {
   const spans: { start: number; end: number }[] = [];
   for (const match of sorted) {
     const start = Math.max(match.start, window.start);

@@ -19,6 +19,20 @@ function beginsWord(folded: string, at: number): boolean {
   return at === 0 || !isWordAt(folded, at) || !isWordAt(folded, at - 1);
 }
 
+/** Where the word begins that goes on at `at`; `at` itself when none does. */
+export function wordStart(folded: string, at: number): number {
+  let start = at;
+  while (start > 0 && isWordAt(folded, start - 1)) start--;
+  return start;
+}
+
+/** Where the word ends that goes on at `at`; `at` itself when none does. */
+export function wordEnd(folded: string, at: number): number {
+  let end = at;
+  while (end < folded.length && isWordAt(folded, end)) end++;
+  return end;
+}
+
 export function hasTerm(term: QueryTerm, folded: string): boolean {
   if (term.kind === "literal") return folded.includes(term.text);
   return !occurrencesOf(term, folded).next().done;

@@ -163,6 +163,15 @@ describe("what a call may see", () => {
     expect(found(sessions, "alpha beta")).toBe("0");
   });
 
+  test("of some words, a fork shows its own answer, and not what it has copied", () => {
+    const ancestor = heldSession(0, ["alpha", "filler", "more", "filler", "filler"]);
+    const copied = heldSession(1, ["alpha", "filler", "more", "filler", "x"], fork);
+    const own = heldSession(1, ["alpha", "filler", "more", "filler", "x", "alpha beta gamma"], fork);
+    expect(found([ancestor, copied], "alpha beta gamma delta")).toBe("~0");
+    expect(found([ancestor, own], "alpha beta gamma delta")).toBe("~1");
+    expect(found([ancestor, own], "alpha beta gamma")).toBe("1");
+  });
+
   test("a transcript below a denied session is denied", () => {
     const child = heldSession(1, ["needle"], { isSubagent: true, launchedByPath: "/s/0.jsonl" });
     const isAllowed = (cwd: string | null) => cwd !== "/work/project0";

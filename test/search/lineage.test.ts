@@ -1,9 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { ancestry, withoutForks } from "../../src/search/lineage.ts";
+import { ancestry, ForkFilter } from "../../src/search/lineage.ts";
 import { heldSession } from "./stores.ts";
 
-/** Sessions named by letters; `b: "a"` is a fork of a. Matching ones are given best first. */
-function shown(parents: Readonly<Record<string, string>>, matching: string, hidden = ""): string {
+/**
+ * Sessions named by letters; `b: "a"` is a fork of a. Matching ones are given best first; those of `own` match by what no
+ * ancestor holds.
+ */
+function shown(
+  parents: Readonly<Record<string, string>>,
+  matching: string,
+  { hidden = "", own = "" } = {},
+): string {
   const names = Object.keys(parents);
   const sessions = names.map((name, i) => ({
     ...heldSession(i, []),
@@ -13,7 +20,11 @@ function shown(parents: Readonly<Record<string, string>>, matching: string, hidd
   const ranked = [...matching].map((name) => ({ session: names.indexOf(name) }));
   const isMatching = (session: number) => ranked.some((row) => row.session === session);
   const ancestorsOf = ancestry(sessions, (session) => !hidden.includes(names[session] ?? ""));
-  return [...withoutForks(ranked, isMatching, ancestorsOf)].map(({ session }) => names[session]).join("");
+  const givesWay = ({ session }: { readonly session: number }, ancestor: number) =>
+    isMatching(ancestor) && !own.includes(names[session] ?? "");
+  return [...new ForkFilter(ancestorsOf).pass(ranked, givesWay)]
+    .map(({ session }) => names[session])
+    .join("");
 }
 
 describe("of a fork and its ancestor", () => {
@@ -25,6 +36,13 @@ describe("of a fork and its ancestor", () => {
   test("the fork is shown when no ancestor matches", () => {
     expect(shown({ a: "", b: "a" }, "b")).toBe("b");
     expect(shown({ b: "gone" }, "b")).toBe("b");
+  });
+  test("the better is shown when the fork's match is its own, and never both", () => {
+    expect(shown({ a: "", b: "a" }, "ba", { own: "b" })).toBe("b");
+    expect(shown({ a: "", b: "a" }, "ab", { own: "b" })).toBe("a");
+    expect(shown({ a: "", b: "a", c: "a" }, "bca", { own: "b" })).toBe("b");
+    expect(shown({ a: "", b: "a", c: "b" }, "cba", { own: "c" })).toBe("c");
+    expect(shown({ a: "", b: "a", c: "a" }, "bca", { own: "bc" })).toBe("bc");
   });
   test("a match further up counts though the one between does not match", () => {
     expect(shown({ a: "", b: "a", c: "b" }, "ca")).toBe("a");
@@ -42,6 +60,6 @@ describe("of a fork and its ancestor", () => {
     expect(shown({ a: "b", b: "a", d: "a" }, "dab")).toBe("a");
   });
   test("an ancestor that may not be seen breaks the line", () => {
-    expect(shown({ a: "", b: "a", c: "b" }, "ca", "b")).toBe("ca");
+    expect(shown({ a: "", b: "a", c: "b" }, "ca", { hidden: "b" })).toBe("ca");
   });
 });

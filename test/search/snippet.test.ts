@@ -1,15 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fold } from "../../src/index/fold.ts";
-import { SNIPPET_CHARS, snippetOf } from "../../src/search/snippet.ts";
+import { occurrencesIn, STRETCH_CHARS } from "../../src/search/closeness.ts";
+import { snippetOf } from "../../src/search/snippet.ts";
 import { occurrencesOf } from "../../src/search/terms.ts";
 
 function show(raw: string, ...terms: readonly string[]): string {
   const folded = fold(raw);
-  const matches = terms.flatMap((text, term) =>
-    Array.from(occurrencesOf({ kind: "literal", text: fold(text) }, folded), (span) => ({ ...span, term })),
+  const evidence = terms.map((text) => ({
+    spansIn: (within: string) => occurrencesOf({ kind: "literal", text: fold(text) }, within),
+  }));
+  return snippetOf(
+    raw,
+    folded,
+    occurrencesIn(folded, evidence),
+    terms.map(() => 1),
   );
-  return snippetOf(raw, folded, matches);
 }
 
 const filler = (count: number, from = 0) =>
@@ -37,7 +43,7 @@ describe("a snippet", () => {
     expect(snippet).toMatch(/«alpha» one two «beta»/);
     expect(snippet).toMatch(/^filler\d+ .* filler\d+$/);
     expect(snippet.length).toBeGreaterThan(150);
-    expect(snippet.replace(/[«»]/g, "").length).toBeLessThanOrEqual(SNIPPET_CHARS);
+    expect(snippet.replace(/[«»]/g, "").length).toBeLessThanOrEqual(STRETCH_CHARS);
   });
 
   test("uses the room of the side that has none", () => {
@@ -47,7 +53,7 @@ describe("a snippet", () => {
 
   test("cuts a match that is longer than itself", () => {
     const snippet = show("x".repeat(900), "x".repeat(400));
-    expect(snippet).toBe(`«${"x".repeat(SNIPPET_CHARS)}»`);
+    expect(snippet).toBe(`«${"x".repeat(STRETCH_CHARS)}»`);
   });
 
   test("stays short however many marks are piled on its letters", () => {
@@ -59,7 +65,7 @@ describe("a snippet", () => {
     const folded = fold(raw);
     const start = folded.indexOf("needle");
     const startMs = performance.now();
-    expect(snippetOf(raw, folded, [{ start, end: start + 6, term: 0 }])).toContain("«needle»");
+    expect(snippetOf(raw, folded, [{ start, end: start + 6, term: 0 }], [1])).toContain("«needle»");
     expect(performance.now() - startMs).toBeLessThan(1000);
   });
 

@@ -1,0 +1,69 @@
+/**
+ * How near to each other the terms of a query stand: what a stretch as long as a snippet holds of them, by worth. Texts
+ * in which common words meet by chance hold as many of them as an answer does, but not in one place.
+ */
+import type { Evidence } from "./rank.ts";
+import type { Span } from "./terms.ts";
+
+/** Characters: a sentence or two. What is shown of a message is the stretch that its rank speaks of. */
+export const STRETCH_CHARS = 200;
+/** More of one term in one message are not looked at: the best stretch is among the first ones well enough. */
+const MAX_SPANS = 4000;
+
+/** One occurrence in the folded text; `term` tells of what. */
+export interface Occurrence extends Span {
+  readonly term: number;
+}
+
+/** In the order of their starts, longer ones first. */
+export function occurrencesIn(folded: string, evidence: readonly Pick<Evidence, "spansIn">[]): Occurrence[] {
+  const found: Occurrence[] = [];
+  for (const [term, { spansIn }] of evidence.entries()) {
+    let left = MAX_SPANS;
+    for (const { start, end } of spansIn(folded)) {
+      found.push({ start, end, term });
+      if (--left === 0) break;
+    }
+  }
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** A stretch of text and what the different terms in it are worth together. */
+export interface Stretch extends Span {
+  readonly worth: number;
+}
+
+/**
+ * The stretch of at most `STRETCH_CHARS` that is worth most, then has the most occurrences, then comes first; one
+ * occurrence may be longer.
+ *
+ * @param sorted as `occurrencesIn` gives them
+ */
+export function bestStretch(sorted: readonly Occurrence[], weights: readonly number[]): Stretch {
+  let best: Stretch = { start: 0, end: 0, worth: 0 };
+  let bestCount = 0;
+  let worth = 0;
+  const inside = new Map<number, number>();
+  let left = 0;
+  for (const [right, occurrence] of sorted.entries()) {
+    const { term, end } = occurrence;
+    const count = inside.get(term) ?? 0;
+    inside.set(term, count + 1);
+    if (count === 0) worth += weights[term] ?? 0;
+    for (let first = sorted[left]; first !== undefined && left < right; first = sorted[++left]) {
+      if (end - first.start <= STRETCH_CHARS) break;
+      const rest = (inside.get(first.term) ?? 1) - 1;
+      inside.set(first.term, rest);
+      if (rest === 0) worth -= weights[first.term] ?? 0;
+    }
+    const occurrences = right - left + 1;
+    // What was added and taken away again leaves a rounding error.
+    const gain = worth - best.worth;
+    if (bestCount > 0 && (gain < -ROUNDING || (gain < ROUNDING && occurrences <= bestCount))) continue;
+    bestCount = occurrences;
+    best = { start: sorted[left]?.start ?? 0, end, worth };
+  }
+  return best;
+}
+
+const ROUNDING = 1e-9;
