@@ -69,11 +69,15 @@ export function* bestFirst(
   evidence: readonly Evidence[],
   { scores, weights }: PassageScores,
 ): Generator<RankedSession, void, undefined> {
-  const { count, sessionOf, wordsBefore } = view.messages;
-  const held = worthHeld(count, evidence, weights);
+  const { sessionOf, wordsBefore } = view.messages;
+  const held = worthHeld(centres, evidence, weights);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const most = CLOSENESS_WORTH * total;
-  const bonusOf = (worth: number) => (total === 0 ? 0 : most * (worth / total) ** 4);
+  // Of one term all messages that hold it hold all.
+  const most = evidence.length < 2 ? 0 : CLOSENESS_WORTH * total;
+  const bonusOf = (worth: number) => {
+    const square = total === 0 ? 0 : (worth / total) * (worth / total);
+    return most * square * square;
+  };
   const boundOf = (at: number) => (scores[at] ?? 0) + bonusOf(held[at] ?? 0);
 
   const bounds = new Float64Array(view.sessions.length);

@@ -28,6 +28,7 @@ export class Dictionary {
   readonly #withPrefix: PrefixLookup;
   /** Stop words come again with every question. */
   readonly #found = new Recent<readonly string[]>(MAX_KEPT_LISTS);
+  readonly #inflections = new Recent<readonly string[]>(MAX_KEPT_LISTS);
 
   /**
    * @param shelves words joined by `WORD_BORDER`; those of one byte per character apart from the rest, which would
@@ -77,6 +78,10 @@ export class Dictionary {
 
   /** The words with the same stem as `word`. */
   inflectionsOf(word: string): readonly string[] {
+    return this.#inflections.get(word, () => this.#findInflections(word));
+  }
+
+  #findInflections(word: string): readonly string[] {
     const stem = stemOf(word);
     // A stem is the beginning of its words, but for its last letter. A single letter is a stem of nothing else.
     const isAlone = stem.length < 2 || !/^[a-z]+$/.test(stem);

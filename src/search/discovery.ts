@@ -108,7 +108,7 @@ class StrictMatches {
 
   *#ranked({ messages, evidence }: Matches): Generator<Row, void, undefined> {
     const view = this.#view;
-    const scores = scorePassages(view, this.#eligible, evidence);
+    const scores = scorePassages(view, this.#eligible, evidence, messages);
     const passages = bestPassages(view, messages, scores);
     for (const ranked of bestFirst(view, passages, messages, evidence, scores)) {
       yield { ...ranked, match: "all", evidence, weights: scores.weights };
@@ -134,7 +134,7 @@ function looseMatches(
   isStrict: (session: number) => boolean,
 ): { readonly sessions: ReadonlySet<number>; readonly rows: () => Iterable<Row> } {
   const evidence = looseEvidence(termsOf(root), view, eligible, isAllVisible);
-  const scores = scorePassages(view, eligible, evidence);
+  const scores = scorePassages(view, eligible, evidence, eligible);
   addNamedTimes(scores, text, view, eligible);
   const passages = bestPassages(view, eligible, scores).filter(
     ({ session, score }) => score > 0 && !isStrict(session),

@@ -107,12 +107,21 @@ class Matcher {
     });
   }
 
-  /** The cheapest first: what they leave is all that the dearer ones have to look at. */
+  /**
+   * The cheapest first: what they leave is all that the dearer ones have to look at. Long words are seldom, and when
+   * nothing is left the others need not be looked up.
+   */
   #all(nodes: readonly QueryNode[], within: MessageSet): MessageSet {
-    const byCost = nodes.map((node) => ({ node, cost: this.#costOf(node) })).sort((a, b) => a.cost - b.cost);
     let messages = within;
-    for (const { node } of byCost) {
-      if (messages.isEmpty) break;
+    const dearer: { readonly node: QueryNode; readonly cost: number }[] = [];
+    for (const node of [...nodes].sort((a, b) => lengthOf(b) - lengthOf(a))) {
+      if (messages.isEmpty) return messages;
+      const cost = this.#costOf(node);
+      if (cost === COSTS.words) messages = this.node(node, messages);
+      else dearer.push({ node, cost });
+    }
+    for (const { node } of dearer.sort((a, b) => a.cost - b.cost)) {
+      if (messages.isEmpty) return messages;
       messages = this.node(node, messages);
     }
     return messages;
@@ -153,11 +162,10 @@ class Matcher {
 
   #wordsFor(part: WordPart, kind: QueryTerm["kind"]): readonly string[] | undefined {
     const { dictionary } = this.#view;
-    const words = dictionary.find(part, this.#maxExpandedWords);
-    // A prefix asks for no more than the beginning of a word.
-    if (this.#strictness === "anywhere" || kind === "prefix") return words;
-    // Where words have no visible border every occurrence is whole, as far as one can tell.
-    return isUnspaced(part.text) ? words : this.#wholeWords(part);
+    const isByWhole = this.#strictness === "whole" && kind !== "prefix" && !isUnspaced(part.text);
+    // A prefix asks for no more than the beginning of a word. Where words have no visible border every occurrence is
+    // whole, as far as one can tell.
+    return isByWhole ? this.#wholeWords(part) : dictionary.find(part, this.#maxExpandedWords);
   }
 
   /** The inflections that fit, and the words in which the part stands between characters of unspaced scripts. */
@@ -188,6 +196,11 @@ class Matcher {
         return Math.max(...node.nodes.map((part) => this.#costOf(part)));
     }
   }
+}
+
+/** Of a term; other nodes count as short. */
+function lengthOf(node: QueryNode): number {
+  return node.kind === "literal" || node.kind === "prefix" ? node.text.length : 0;
 }
 
 function isFitting(word: string, { text, isOpenLeft, isOpenRight }: WordPart): boolean {

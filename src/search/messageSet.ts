@@ -63,6 +63,31 @@ export class MessageSet {
     return this.#with(other, (a, b) => a & ~b);
   }
 
+  /** With every message also the one behind it, but for those of `firsts`. */
+  spreadForward(firsts: MessageSet): MessageSet {
+    const bits = new Uint32Array(this.#bits.length);
+    let carried = 0;
+    for (let i = 0; i < bits.length; i++) {
+      const own = this.#bits[i] ?? 0;
+      bits[i] = own | (((own << 1) | carried) & ~(firsts.#bits[i] ?? 0));
+      carried = own >>> 31;
+    }
+    return new MessageSet(this.capacity, bits);
+  }
+
+  /** With every message also the one before it, unless it is one of `firsts`. */
+  spreadBackward(firsts: MessageSet): MessageSet {
+    const bits = new Uint32Array(this.#bits.length);
+    let carried = 0;
+    for (let i = bits.length - 1; i >= 0; i--) {
+      const own = this.#bits[i] ?? 0;
+      const moved = own & ~(firsts.#bits[i] ?? 0);
+      bits[i] = own | (moved >>> 1) | carried;
+      carried = moved << 31;
+    }
+    return new MessageSet(this.capacity, bits);
+  }
+
   #with(other: MessageSet, combine: (a: number, b: number) => number): MessageSet {
     const bits = new Uint32Array(this.#bits.length);
     for (let i = 0; i < bits.length; i++) bits[i] = combine(this.#bits[i] ?? 0, other.#bits[i] ?? 0);

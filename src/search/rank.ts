@@ -3,7 +3,7 @@
  * answer share few words with each other and many with the query, so messages alone are too small, and whole sessions
  * too large, to be compared. Pure: what is counted is counted over the eligible messages, and nothing else shows.
  */
-import type { MessageSet } from "./messageSet.ts";
+import { MessageSet } from "./messageSet.ts";
 import type { Span } from "./terms.ts";
 import type { SearchView } from "./view.ts";
 
@@ -32,40 +32,36 @@ export interface PassageScores {
   readonly weights: readonly number[];
 }
 
-/** Scores every passage around an eligible message. */
+/**
+ * Scores the passages around `centres`; how rare a term is, is counted over those around all eligible messages.
+ *
+ * @param centres eligible messages
+ */
 export function scorePassages(
   view: SearchView,
   eligible: MessageSet,
   evidence: readonly Evidence[],
+  centres: MessageSet,
 ): PassageScores {
   const { count, isUser } = view.messages;
-  const { firsts, ends, lengths } = passagesOf(view);
+  const { first, end, length, sessionStarts } = passagesOf(view);
   const passageCount = eligible.size;
-  const meanLength = Math.max(1, totalAt(lengths, eligible) / Math.max(1, passageCount));
-
+  const meanLength = Math.max(1, totalAt(length, eligible) / Math.max(1, passageCount));
   const scores = new Float64Array(count);
-  const { frequencies, touched } = scratchFor(count);
   const weights = evidence.map(({ holders }) => {
-    let touchedCount = 0;
-    // A message counts once, however often it repeats a word: within one, repetition is pasted output more than topic.
-    for (const holder of holders.positions()) {
-      const weight = isUser[holder] === 1 ? USER_WEIGHT : 1;
-      const end = ends[holder] ?? 0;
-      for (let at = firsts[holder] ?? 0; at < end; at++) {
-        const frequency = frequencies[at] ?? 0;
-        if (frequency === 0) touched[touchedCount++] = at;
-        frequencies[at] = frequency + weight;
-      }
+    let around = holders;
+    for (let i = 0; i < NEIGHBOURS; i++) {
+      around = around.spreadForward(sessionStarts).spreadBackward(sessionStarts);
     }
-    let heldCount = 0;
-    for (let i = 0; i < touchedCount; i++) if (eligible.has(touched[i] ?? 0)) heldCount++;
-    const rarity = Math.log(1 + (passageCount - heldCount + 0.5) / (heldCount + 0.5));
-    for (let i = 0; i < touchedCount; i++) {
-      const at = touched[i] ?? 0;
-      const frequency = frequencies[at] ?? 0;
-      frequencies[at] = 0;
-      if (!eligible.has(at)) continue;
-      const saturation = frequency + K1 * (1 - B + (B * (lengths[at] ?? 0)) / meanLength);
+    const holdingCount = around.and(eligible).size;
+    const rarity = Math.log(1 + (passageCount - holdingCount + 0.5) / (holdingCount + 0.5));
+    for (const at of around.and(centres).positions()) {
+      let frequency = 0;
+      // A message counts once, however often it repeats a word: within one, repetition is pasted output more than topic.
+      for (let holder = first[at] ?? 0; holder < (end[at] ?? 0); holder++) {
+        if (holders.has(holder)) frequency += isUser[holder] === 1 ? USER_WEIGHT : 1;
+      }
+      const saturation = frequency + K1 * (1 - B + (B * (length[at] ?? 0)) / meanLength);
       scores[at] = (scores[at] ?? 0) + (rarity * frequency * (K1 + 1)) / saturation;
     }
     return rarity;
@@ -73,16 +69,16 @@ export function scorePassages(
   return { scores, weights };
 }
 
-/** What the terms that each message holds are worth together, by position. */
+/** What the terms that each of `messages` holds are worth together, by position. */
 export function worthHeld(
-  count: number,
+  messages: MessageSet,
   evidence: readonly Evidence[],
   weights: readonly number[],
 ): Float64Array {
-  const held = new Float64Array(count);
+  const held = new Float64Array(messages.capacity);
   for (const [i, { holders }] of evidence.entries()) {
     const weight = weights[i] ?? 0;
-    for (const at of holders.positions()) held[at] = (held[at] ?? 0) + weight;
+    for (const at of holders.and(messages).positions()) held[at] = (held[at] ?? 0) + weight;
   }
   return held;
 }
@@ -101,24 +97,14 @@ export function bestMessageOf(
       0,
     );
   };
-  const { firsts, ends } = passagesOf(view);
+  const { first, end } = passagesOf(view);
   let best = middle;
   let bestWorth = worthOf(middle);
-  for (let at = firsts[middle] ?? 0; at < (ends[middle] ?? 0); at++) {
+  for (let at = first[middle] ?? 0; at < (end[middle] ?? 0); at++) {
     const worth = worthOf(at);
     if (worth > bestWorth) [best, bestWorth] = [at, worth];
   }
   return best;
-}
-
-/** All zero between calls: clearing what was touched is cheaper than new memory for every query. */
-let scratch = { frequencies: new Float64Array(0), touched: new Int32Array(0) };
-
-function scratchFor(count: number): typeof scratch {
-  if (scratch.touched.length < count) {
-    scratch = { frequencies: new Float64Array(count), touched: new Int32Array(count) };
-  }
-  return scratch;
 }
 
 function totalAt(values: Float64Array, set: MessageSet): number {
@@ -127,12 +113,12 @@ function totalAt(values: Float64Array, set: MessageSet): number {
   return total;
 }
 
-/** The passage around each message. */
+/** The passage around each message: where it begins and ends, and its words. */
 interface Passages {
-  readonly firsts: Int32Array;
-  readonly ends: Int32Array;
-  /** In words. */
-  readonly lengths: Float64Array;
+  readonly first: Int32Array;
+  readonly end: Int32Array;
+  readonly length: Float64Array;
+  readonly sessionStarts: MessageSet;
 }
 
 /** The same for every query, so kept as long as the view. */
@@ -142,19 +128,21 @@ function passagesOf(view: SearchView): Passages {
   const known = knownPassages.get(view);
   if (known !== undefined) return known;
   const { count, wordsBefore } = view.messages;
-  const firsts = new Int32Array(count);
-  const ends = new Int32Array(count);
-  const lengths = new Float64Array(count);
+  const first = new Int32Array(count);
+  const end = new Int32Array(count);
+  const length = new Float64Array(count);
+  const sessionStarts = new MessageSet(count);
   for (const session of view.sessions) {
+    if (session.first < session.end) sessionStarts.add(session.first);
     for (let at = session.first; at < session.end; at++) {
-      const first = Math.max(session.first, at - NEIGHBOURS);
-      const end = Math.min(session.end, at + NEIGHBOURS + 1);
-      firsts[at] = first;
-      ends[at] = end;
-      lengths[at] = (wordsBefore[end] ?? 0) - (wordsBefore[first] ?? 0);
+      const from = Math.max(session.first, at - NEIGHBOURS);
+      const to = Math.min(session.end, at + NEIGHBOURS + 1);
+      first[at] = from;
+      end[at] = to;
+      length[at] = (wordsBefore[to] ?? 0) - (wordsBefore[from] ?? 0);
     }
   }
-  const passages = { firsts, ends, lengths };
+  const passages = { first, end, length, sessionStarts };
   knownPassages.set(view, passages);
   return passages;
 }

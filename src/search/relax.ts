@@ -127,7 +127,7 @@ export function addNamedTimes(
     }
     return { holders: set, spansIn: () => [] };
   });
-  const times = scorePassages(view, eligible, evidence).scores;
+  const times = scorePassages(view, eligible, evidence, eligible).scores;
   for (let at = 0; at < scores.length; at++) {
     const score = scores[at] ?? 0;
     if (score > 0) scores[at] = score + (times[at] ?? 0);
