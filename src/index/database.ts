@@ -47,6 +47,11 @@ export class IndexDatabase {
     return this.#connection.failure;
   }
 
+  /** True for an empty index in memory, in the place of one that can be neither made nor read. */
+  get isStandIn(): boolean {
+    return !this.isWritable && this.inode === undefined;
+  }
+
   get inode(): number | undefined {
     return this.#connection.inode;
   }

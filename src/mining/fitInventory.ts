@@ -3,8 +3,9 @@
  * root stay, and the others are counted. An entry is left out whole, never shortened: half a command is a wrong one.
  */
 import type { InventoryCollection, RepositoryInventory } from "../model.ts";
+import { jsonLengthOf } from "../session/bound.ts";
 import type { Collections } from "./inventory.ts";
-import { fairShares, jsonLengthOf } from "./share.ts";
+import { fairShares } from "./share.ts";
 
 /** Characters of the serialized inventory. */
 export const MAX_INVENTORY_CHARS = 10_000;

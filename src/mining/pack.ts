@@ -3,8 +3,8 @@
  * down to `MIN_TEXT_CHARS`; then the middle goes, because a session's start says what was wanted and its end what came.
  */
 import type { PreparedMessage } from "../model.ts";
+import { jsonLengthOf, largestFitting } from "../session/bound.ts";
 import { shortenMiddle } from "../session/cut.ts";
-import { jsonLengthOf, largestFitting } from "./share.ts";
 import { MIN_TEXT_CHARS, type MinedMessage, type SessionTexts } from "./texts.ts";
 
 export interface Packed {

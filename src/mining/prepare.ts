@@ -7,6 +7,7 @@ import type { PreparedSession, PrepareOutput, RepositoryInventory, StoreOptions 
 import type { PrepareQuery } from "../search/plan.ts";
 import type { SessionFacts } from "../search/view.ts";
 import { accessTestOf } from "../session/access.ts";
+import { jsonLengthOf, MAX_RESULT_CHARS } from "../session/bound.ts";
 import { cutWithEllipsis, MAX_REPEATED_CHARS, shortenMiddle } from "../session/cut.ts";
 import { messageOf } from "../session/json.ts";
 import { isReachable } from "../session/openSession.ts";
@@ -17,12 +18,10 @@ import { fitInventory, MAX_INVENTORY_CHARS } from "./fitInventory.ts";
 import { type Collections, readInventory } from "./inventory.ts";
 import { demandOf, packMessages } from "./pack.ts";
 import { findRoot, membershipOf } from "./repository.ts";
-import { fairShares, jsonLengthOf } from "./share.ts";
+import { fairShares } from "./share.ts";
 import type { RegisteredSkill } from "./skillRegistry.ts";
 import { readTexts, type SessionTexts } from "./texts.ts";
 
-/** Characters of the serialized answer. */
-export const MAX_PREPARED_CHARS = 50_000;
 const MAX_NAME_CHARS = 200;
 /** No working directory, path or time that means something is longer. */
 const MAX_FACT_CHARS = 1_000;
@@ -136,7 +135,7 @@ async function readSession(facts: SessionFacts, store: StoreOptions): Promise<Re
       : { parentSessionPath: shortenMiddle(parentSessionPath, MAX_FACT_CHARS) }),
   };
   try {
-    return { citation, texts: await readTexts(sessionPath, store, MAX_PREPARED_CHARS) };
+    return { citation, texts: await readTexts(sessionPath, store, MAX_RESULT_CHARS) };
   } catch (error) {
     throwIfAborted(store.signal);
     const reason = shortenMiddle(messageOf(error), MAX_ERROR_CHARS);
@@ -157,8 +156,8 @@ function fitOutput(
   const fitted =
     "available" in inventory
       ? inventory
-      : fitInventory(inventory, Math.min(MAX_INVENTORY_CHARS, MAX_PREPARED_CHARS - bare));
-  const room = MAX_PREPARED_CHARS - bare - jsonLengthOf(fitted);
+      : fitInventory(inventory, Math.min(MAX_INVENTORY_CHARS, MAX_RESULT_CHARS - bare));
+  const room = MAX_RESULT_CHARS - bare - jsonLengthOf(fitted);
   const demands = read.map(({ texts }) => demandOf(texts));
   const shares = fairShares(demands, room);
   const sessions = read.map(({ citation, texts }, i): PreparedSession => {
@@ -177,8 +176,8 @@ function fitOutput(
     inventory: fitted,
     ...(isShortened ? { contentTruncated: true } : {}),
   };
-  if (jsonLengthOf(output) <= MAX_PREPARED_CHARS) return output;
+  if (jsonLengthOf(output) <= MAX_RESULT_CHARS) return output;
   throw new Error(
-    `the sessions do not fit into ${MAX_PREPARED_CHARS} characters even without any text; ask for less (limit)`,
+    `the sessions do not fit into ${MAX_RESULT_CHARS} characters even without any text; ask for less (limit)`,
   );
 }

@@ -14,20 +14,3 @@ export function fairShares(demands: readonly number[], room: number): readonly n
   }
   return shares;
 }
-
-/** The largest whole number from 0 to `max` that fits, when every smaller one fits too; undefined when 0 does not. */
-export function largestFitting(max: number, fits: (candidate: number) => boolean): number | undefined {
-  if (!fits(0)) return undefined;
-  let low = 0;
-  let high = max;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-export function jsonLengthOf(value: object | string): number {
-  return JSON.stringify(value).length;
-}

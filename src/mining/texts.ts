@@ -4,6 +4,7 @@
  */
 import { closeSync } from "node:fs";
 import type { PreparedMessage, StoreOptions } from "../model.ts";
+import { jsonLengthOf } from "../session/bound.ts";
 import { shortenMiddle } from "../session/cut.ts";
 import { FIRST_ADDRESSED_VERSION, judgeLine, type StoredEntry } from "../session/entry.ts";
 import { readLines } from "../session/lines.ts";
@@ -12,7 +13,7 @@ import { Pace } from "../session/pace.ts";
 import { textOf } from "../session/text.ts";
 import { EntryTree } from "../session/tree.ts";
 import { contentOf, MAX_CONTENT_CHARS } from "../transcript/content.ts";
-import { fairShares, jsonLengthOf } from "./share.ts";
+import { fairShares } from "./share.ts";
 
 /** A text is not made shorter than this as long as messages in the middle can be left out instead. */
 export const MIN_TEXT_CHARS = 200;

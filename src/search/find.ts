@@ -69,6 +69,9 @@ export async function findInIndex(
     // Something that is not ours has taken the index's place since it was opened: the files still answer.
     return { output: await findInFiles(request, signal, messageOf(error)), sync: NOTHING_SYNCED };
   }
+  if (searchable.index.isStandIn) {
+    return { output: await findInFiles(request, signal, searchable.index.failure), sync: synced };
+  }
   for (let attempt = 1; ; attempt++) {
     try {
       return { output: withoutUnreachable(ask(request, searchable.index, synced), request), sync: synced };

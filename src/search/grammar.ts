@@ -3,6 +3,7 @@
  * error: what does not form an operator, a phrase or a group is text to be found as it stands.
  */
 import { MAX_QUERY_CHARS } from "../index/fold.ts";
+import { cutText } from "../session/cut.ts";
 import { type QueryTerm, type Token, tokenize } from "./tokens.ts";
 
 export type { QueryTerm } from "./tokens.ts";
@@ -23,12 +24,7 @@ export interface Query {
 
 /** What counts of a query: trimmed, cut to `MAX_QUERY_CHARS` and never inside a surrogate pair. */
 export function clipQuery(query: string): string {
-  const trimmed = query.trim();
-  const isPairCut = /[\ud800-\udbff]/.test(trimmed.charAt(MAX_QUERY_CHARS - 1));
-  return trimmed.slice(
-    0,
-    isPairCut && trimmed.length > MAX_QUERY_CHARS ? MAX_QUERY_CHARS - 1 : MAX_QUERY_CHARS,
-  );
+  return cutText(query.trim(), MAX_QUERY_CHARS);
 }
 
 export function parseQuery(query: string): Query {

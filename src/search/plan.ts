@@ -12,15 +12,13 @@ import type {
 import { type CwdFilter, requireCwdFilter } from "../query/cwds.ts";
 import { optionalChoice, optionalString, refuseParameter, requireParams } from "../query/params.ts";
 import { requireTimeRange, type TimeRange } from "../query/timeRange.ts";
-import { cutText } from "../session/cut.ts";
 import { ParameterError } from "../session/parameterError.ts";
 import type { ReadRequest, ScrollRequest } from "../transcript/request.ts";
+import { clipQuery } from "./grammar.ts";
 
 export const OPERATIONS = ["prepare-pattern-miner"] as const satisfies readonly SessionSearchOperation[];
 export const SCOPES = ["repository", "all"] as const satisfies readonly MiningScope[];
 
-/** Characters of a trimmed query that count. */
-export const MAX_QUERY_CHARS = 512;
 export const MAX_LIMIT = 10;
 export const DEFAULT_LIMIT = 3;
 /** Preparation samples as many sessions as it may. */
@@ -38,7 +36,7 @@ export interface SearchFilters {
 
 export interface DiscoveryQuery extends SearchFilters {
   readonly mode: "discovery";
-  /** Trimmed, not blank, at most `MAX_QUERY_CHARS` long. */
+  /** Trimmed, not blank, as `clipQuery` cuts it. */
   readonly query: string;
   readonly limit: number;
 }
@@ -147,8 +145,8 @@ function conflictOf(name: Name, mode: SearchMode): ParameterError {
 
 /** Blank means absent. */
 function optionalQuery(value: unknown): string | undefined {
-  const query = optionalString("query", value)?.trim();
-  return query ? cutText(query, MAX_QUERY_CHARS) : undefined;
+  const query = clipQuery(optionalString("query", value) ?? "");
+  return query === "" ? undefined : query;
 }
 
 function requireFilters(given: Readonly<Record<string, unknown>>): SearchFilters {

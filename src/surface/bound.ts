@@ -3,12 +3,11 @@
  * the largest that fits; metadata is never dropped, so metadata beyond the bound is an error.
  */
 import type { PrepareOutput, SessionSearchOutput } from "../model.ts";
+import { jsonLengthOf, largestFitting, MAX_RESULT_CHARS } from "../session/bound.ts";
 import { MAX_REPEATED_CHARS, shortenMiddle } from "../session/cut.ts";
 import { messageOf } from "../session/json.ts";
 import { ParameterError } from "../session/parameterError.ts";
 
-/** Characters of the serialized result. */
-export const MAX_RESULT_CHARS = 50_000;
 /** Characters of an error's message: enough to name the fault, the roots and what is accepted. */
 export const MAX_ERROR_CHARS = 2_000;
 
@@ -73,19 +72,6 @@ export function boundOutput(output: Exclude<SessionSearchOutput, PrepareOutput>)
   });
 }
 
-/** The largest whole number from 0 to `max` that fits, when every smaller one fits too; undefined when 0 does not. */
-export function largestFitting(max: number, fits: (candidate: number) => boolean): number | undefined {
-  if (!fits(0)) return undefined;
-  let low = 0;
-  let high = max;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
 /**
  * The error as it may be shown: its message repeats at most `MAX_REPEATED_CHARS` of any string in `params` and is at most
  * `MAX_ERROR_CHARS` long. A caller's mistake stays one. An error that is short enough is returned as it is.
@@ -110,8 +96,4 @@ function longStringsOf(params: unknown): readonly string[] {
   const isLong = (value: unknown): value is string =>
     typeof value === "string" && value.length > MAX_REPEATED_CHARS;
   return values.filter(isLong);
-}
-
-function jsonLengthOf(result: object): number {
-  return JSON.stringify(result).length;
 }

@@ -77,3 +77,20 @@ test("an index whose place was taken can be closed, and goes on when the place i
   expect(await syncIndex(index, roots)).toMatchObject({ backlogRemaining: 0, walkComplete: true });
   expect(() => index.close()).not.toThrow();
 });
+
+test("where no index can be made, the files answer, and the answer says so", async () => {
+  const { root } = await filled();
+  const inTheWay = path.join(root, "..", "in-the-way");
+  writeFileSync(inTheWay, "not a directory");
+  const answer = await searchSessions(
+    { query: "word299" },
+    { sessionsRoot: root, indexPath: path.join(inTheWay, "index.db"), syncBudgetMs: 30_000 },
+  );
+  expect(answer).toMatchObject({
+    results: [{ matchMessageId: "m299" }],
+    syncWarning: { kind: "sync-failed", error: expect.stringContaining("in-the-way") },
+  });
+  expect(
+    await searchSessions({}, { sessionsRoot: root, indexPath: path.join(inTheWay, "index.db") }),
+  ).toMatchObject({ sessions: [{ messageCount: 300 }] });
+});

@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ReadOutput } from "../../src/model.ts";
+import { largestFitting, MAX_RESULT_CHARS } from "../../src/session/bound.ts";
 import { shortenMiddle } from "../../src/session/cut.ts";
 import { ParameterError } from "../../src/session/parameterError.ts";
 import {
   boundError,
   boundOutput,
   boundResult,
-  largestFitting,
   MAX_ERROR_CHARS,
-  MAX_RESULT_CHARS,
   type Shorten,
 } from "../../src/surface/bound.ts";
 
