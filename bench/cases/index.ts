@@ -11,6 +11,7 @@ import indexLongLines from "./index-long-lines.ts";
 import knownItems from "./known-items.ts";
 import list from "./list.ts";
 import locomo from "./locomo.ts";
+import recallKeys from "./recall-keys.ts";
 import search from "./search.ts";
 import searchCall from "./search-call.ts";
 import searchLarge from "./search-large.ts";
@@ -32,6 +33,7 @@ export const CASES: readonly BenchCase[] = [
   firstAnswer,
   eventLoop,
   extensionLoad,
+  recallKeys,
   knownItems,
   locomo,
 ];

@@ -28,7 +28,7 @@ export interface FindRequest {
   readonly currentSessionPath: string | undefined;
   /** Time for syncing or scanning, in milliseconds. */
   readonly budgetMs: number;
-  /** How old the last complete sync may be, in milliseconds, to be taken for this one. Default 0: none is. */
+  /** How old the last sync may be, in milliseconds, to be taken for this one. Default 0: none is. */
   readonly maxSyncAgeMs?: number | undefined;
 }
 
@@ -53,17 +53,9 @@ export async function findInIndex(
   searchable: SearchableIndex,
   signal?: AbortSignal,
 ): Promise<{ readonly output: FindOutput; readonly sync: SyncResult }> {
-  const { roots, excludePrefixes, budgetMs } = request;
-  const sync = async () => {
-    const recent = recentSyncOf(searchable.index, request);
-    if (recent !== undefined) return recent;
-    const result = await searchable.sync({ roots, excludePrefixes, budgetMs, signal });
-    lastSyncs.set(searchable.index, { scope: scopeOf(request), endedMs: performance.now(), result });
-    return result;
-  };
   let synced: SyncResult;
   try {
-    synced = await sync();
+    synced = recentSyncOf(searchable.index, request) ?? (await sync(request, searchable, signal));
   } catch (error) {
     if (!(error instanceof IndexRefusedError)) throw error;
     // Something that is not ours has taken the index's place since it was opened: the files still answer.
@@ -81,9 +73,26 @@ export async function findInIndex(
         return { output: await findInFiles(request, signal, messageOf(error)), sync: synced };
       }
       await searchable.rebuild();
-      synced = await sync();
+      synced = await sync(request, searchable, signal);
     }
   }
+}
+
+/** Brings the index, and what searches keep of it in memory, up to date for the next question. */
+export async function catchUp(request: FindRequest, searchable: SearchableIndex): Promise<void> {
+  await sync(request, searchable, undefined);
+  readerOf(searchable.index).read(request.roots, () => undefined);
+}
+
+async function sync(
+  request: FindRequest,
+  searchable: SearchableIndex,
+  signal: AbortSignal | undefined,
+): Promise<SyncResult> {
+  const { roots, excludePrefixes, budgetMs } = request;
+  const result = await searchable.sync({ roots, excludePrefixes, budgetMs, signal });
+  lastSyncs.set(searchable.index, { scope: scopeOf(request), endedMs: performance.now(), result });
+  return result;
 }
 
 interface LastSync {
@@ -94,13 +103,12 @@ interface LastSync {
 }
 const lastSyncs = new WeakMap<IndexDatabase, LastSync>();
 
-/** A complete sync that is recent enough for the request: whoever searches at each key asks for no new one. */
+/** A sync that is recent enough for the request: whoever searches at each key asks for no new one. */
 function recentSyncOf(index: IndexDatabase, request: FindRequest): SyncResult | undefined {
   const last = lastSyncs.get(index);
   const { maxSyncAgeMs = 0 } = request;
   if (last === undefined || last.scope !== scopeOf(request)) return undefined;
-  const isComplete = last.result.warning === undefined && last.result.backlogRemaining === 0;
-  return isComplete && performance.now() - last.endedMs < maxSyncAgeMs ? last.result : undefined;
+  return performance.now() - last.endedMs < maxSyncAgeMs ? last.result : undefined;
 }
 
 function scopeOf({ roots, excludePrefixes }: FindRequest): string {

@@ -30,7 +30,7 @@ export interface HostContext {
 /** After a session has started, so that the start itself is not slowed down. */
 const BACKGROUND_DELAY_MS = 1_000;
 const STATUS_KEY = "pi-retrospect";
-const PALETTE_SYNC_AGE_MS = 2_000;
+const PALETTE_SYNC_AGE_MS = 5_000;
 
 /** The default root and, when it lies outside, the running session's directory. Asked at each call, never cached. */
 export function hostStoreOf(agentDir: string, context: HostContext | undefined): StoreOptions {

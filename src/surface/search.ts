@@ -21,7 +21,7 @@ export interface SearchStoreOptions extends StoreOptions {
   readonly excludePrefixes?: readonly string[] | undefined;
   /** Milliseconds for syncing or scanning, per call. Default 300. */
   readonly syncBudgetMs?: number | undefined;
-  /** Take the last complete sync for this one when it is not older, in milliseconds. Default 0. */
+  /** Take the last sync for this one when it is not older, in milliseconds. Default 0. */
   readonly maxSyncAgeMs?: number | undefined;
   /** Absolute: the running session's working directory. Default: the process's. */
   readonly cwd?: string | undefined;

@@ -2,8 +2,26 @@
 import { INDEX_METHODS, type MethodContext } from "../index/worker.ts";
 import { type PrepareRequest, prepareInFiles, prepareInIndex } from "../mining/prepareStore.ts";
 import type { PrepareOutput } from "../model.ts";
-import { type FindOutput, type FindRequest, findInFiles, findInIndex } from "../search/find.ts";
+import {
+  catchUp,
+  type FindOutput,
+  type FindRequest,
+  findInFiles,
+  findInIndex,
+  type SearchableIndex,
+} from "../search/find.ts";
 import { messageOf } from "../session/json.ts";
+
+/** A pause in typing. */
+const REST_MS = 300;
+let rest: NodeJS.Timeout | undefined;
+
+/** Who asks at each key waits for no sync as long as keys come. */
+function catchUpAtRest(request: FindRequest, searchable: SearchableIndex): void {
+  clearTimeout(rest);
+  // What goes wrong here, the next question meets itself, and tells.
+  rest = setTimeout(() => void catchUp(request, searchable).catch(() => undefined), REST_MS).unref();
+}
 
 export const WORKER_METHODS = {
   ...INDEX_METHODS,
@@ -16,11 +34,9 @@ export const WORKER_METHODS = {
       // Not ours, or no FTS5 here: the files still answer, and the answer says why it took them.
       return findInFiles(request, context.signal, messageOf(error));
     }
-    const { output, sync } = await findInIndex(
-      request,
-      { index, sync: context.sync, rebuild: context.rebuild },
-      context.signal,
-    );
+    const searchable = { index, sync: context.sync, rebuild: context.rebuild };
+    const { output, sync } = await findInIndex(request, searchable, context.signal);
+    if (request.maxSyncAgeMs !== undefined) catchUpAtRest(request, searchable);
     if (sync.backlogRemaining > sync.unreadableFiles) {
       context.startBackground({ roots: request.roots, excludePrefixes: request.excludePrefixes });
     }
