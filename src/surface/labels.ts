@@ -29,3 +29,16 @@ export function ageLabel(timestampMs: number, nowMs: number): string {
 export function countOf(count: number, thing: string): string {
   return `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;
 }
+
+/** `2026-11-30 19:41:07` in the host's timezone. */
+export function localSecond(timestampMs: number): string {
+  return `${localMinute(timestampMs)}:${String(new Date(timestampMs).getSeconds()).padStart(2, "0")}`;
+}
+
+/** `2026-11-30 19:41` in the host's timezone. */
+export function localMinute(timestampMs: number): string {
+  const date = new Date(timestampMs);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -4,8 +4,8 @@
  */
 import type { JsonObject } from "../model.ts";
 import { isJsonObject } from "../session/json.ts";
-import { localMinute } from "./cli/terminal.ts";
-import { countOf, projectLabel } from "./labels.ts";
+import { headOf } from "./found.ts";
+import { countOf, localMinute } from "./labels.ts";
 import { visible } from "./visible.ts";
 
 /** How the answer counts in one line: `3 sessions`, `30 of 120 messages`; undefined for what is no answer. */
@@ -57,7 +57,7 @@ function hitLines(hit: unknown, i: number): readonly string[] {
     startedAt: _started,
     ...rest
   } = hit;
-  const head = headOf(timestamp, cwd, name);
+  const head = headText(timestamp, cwd, name);
   const place = [
     visible(textOf(path)),
     ...(typeof id === "string" ? [`message ${visible(id)}`] : []),
@@ -69,7 +69,7 @@ function hitLines(hit: unknown, i: number): readonly string[] {
 function sessionLines(session: unknown, i: number): readonly string[] {
   if (!isJsonObject(session)) return [valueText(session)];
   const { path, name, cwd, lastActivityAt, startedAt, preview, messages, ...rest } = session;
-  const head = headOf(lastActivityAt ?? startedAt, cwd, name);
+  const head = headText(lastActivityAt ?? startedAt, cwd, name);
   const place = [visible(textOf(path)), ...factsOf(rest)].join(" · ");
   const said = Array.isArray(messages) ? messages.flatMap((message: unknown) => messageLines(message)) : [];
   const start = typeof preview === "string" && preview !== "" ? [`   ${oneLine(preview)}`] : [];
@@ -103,13 +103,9 @@ function messageLines(message: unknown): readonly string[] {
   return [`${anchor === true ? "▌" : "—"} ${label.join(" · ")}`, ...lines];
 }
 
-function headOf(time: unknown, cwd: unknown, name: unknown): string {
-  const parts = [
-    timeOf(time),
-    visible(projectLabel(typeof cwd === "string" ? cwd : null)),
-    visible(textOf(name)),
-  ];
-  return parts.filter((part) => part !== "").join("  ");
+function headText(time: unknown, cwd: unknown, name: unknown): string {
+  const timeMs = typeof time === "string" ? Date.parse(time) : Number.NaN;
+  return visible(headOf({ timeMs, cwd: typeof cwd === "string" ? cwd : null, name: textOf(name) }));
 }
 
 function factsOf(rest: JsonObject): readonly string[] {

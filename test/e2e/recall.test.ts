@@ -139,7 +139,7 @@ describe.skipIf(!hasTmux())("/recall in a terminal", () => {
       });
       await building.waitFor(/indexing sessions \d+% · 3 files left/);
       await openRecall(building);
-      await building.waitFor(/The index is being built: \d files? to come/);
+      await building.waitFor(/\d files? (is|are) still to be searched/);
       await building.waitFor("No earlier session in this project.");
 
       const many = await start({ ...size, agentDir, cwd, env: { RECALL_FAKE_SESSIONS: "10000" } });

@@ -9,7 +9,7 @@ import { messageOf } from "../../session/json.ts";
 import { searchSessions } from "../searchSessions.ts";
 import { visible } from "../visible.ts";
 import { printEntries } from "./entries.ts";
-import { printHits, printMessages } from "./search.ts";
+import { printFound, printMessages } from "./search.ts";
 import { styled, type Terminal } from "./terminal.ts";
 
 /** @param samples the recorded sessions that the package brings */
@@ -31,7 +31,7 @@ export async function runDemo(samples: string, terminal: Terminal): Promise<void
     command("search retry queue backoff --limit 1");
     const found = await searchSessions({ query: "retry queue backoff", limit: 1 }, store);
     if (found.mode !== "discovery") throw new Error("the demo's search did not search");
-    printHits(found, "", shown);
+    printFound(found, "", shown);
     const decision = found.results[0]?.path ?? "";
     command(`entries ${visible(decision)} --search "Decision for" --branch active`);
     const search = { terms: ["Decision for"], caseSensitive: true };
@@ -44,7 +44,7 @@ export async function runDemo(samples: string, terminal: Terminal): Promise<void
     command("search onnrefus --limit 1");
     const error = await searchSessions({ query: "onnrefus", limit: 1 }, store);
     if (error.mode !== "discovery") throw new Error("the demo's search did not search");
-    printHits(error, "", shown);
+    printFound(error, "", shown);
     const [hit] = error.results;
     if (hit?.matchMessageId) {
       command(`show ${visible(hit.path)} --around ${hit.matchMessageId} --window 1`);

@@ -1,7 +1,8 @@
 /** `pi-retrospect entries`: entries as readable lines with their line numbers. */
 import type { SessionEntriesOutput, SessionEntry } from "../../model.ts";
+import { localSecond } from "../labels.ts";
 import { visible } from "../visible.ts";
-import { localSecond, styled, type Terminal, wrap } from "./terminal.ts";
+import { styled, type Terminal, wrap } from "./terminal.ts";
 
 export function printEntries(output: SessionEntriesOutput, terminal: Terminal): void {
   const width = String(output.entries.at(-1)?.lineNo ?? 0).length;

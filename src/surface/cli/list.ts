@@ -2,8 +2,9 @@
 import path from "node:path";
 import type { ListSessionsOutput, SessionMetadata } from "../../model.ts";
 import { Pace } from "../../session/pace.ts";
+import { localMinute } from "../labels.ts";
 import { visible } from "../visible.ts";
-import { localMinute, styled, type Terminal, table } from "./terminal.ts";
+import { styled, type Terminal, table } from "./terminal.ts";
 import { titleOf } from "./title.ts";
 
 export interface ListView {

@@ -1,11 +1,12 @@
 /** Runs `search`, `show` and `prepare`: all of them ask `session_search`. */
 import { inlineEngine } from "../inlineEngine.ts";
+import { stateNotes } from "../notes.ts";
 import { runSearch } from "../search.ts";
 import { visible } from "../visible.ts";
 import { absoluteCwds, printJson, type Run, rootsOf, withAdvice } from "./context.ts";
 import type { PrepareCommand, SearchCommand } from "./flags.ts";
 import { ProgressBar } from "./progress.ts";
-import { printHits, printMessages, printRecent, shellWord, stateNotes } from "./search.ts";
+import { printFound, printMessages, shellWord } from "./search.ts";
 
 /** A person waits until everything is searched, so the index is brought up to date without a budget. */
 export async function runSearchCommand(command: SearchCommand, run: Run): Promise<boolean> {
@@ -29,8 +30,7 @@ export async function runSearchCommand(command: SearchCommand, run: Run): Promis
     case "browse": {
       const count = output.mode === "discovery" ? output.results.length : output.sessions.length;
       if (!command.json) {
-        if (output.mode === "discovery") printHits(output, storeFlagsOf(command), cli.out);
-        else printRecent(output, storeFlagsOf(command), cli.out);
+        printFound(output, storeFlagsOf(command), cli.out);
         if (count === 0) note(`nothing found in ${rootsOf(store).join(", ")}`);
         for (const sentence of stateNotes(output)) note(sentence);
       }

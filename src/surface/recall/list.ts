@@ -1,8 +1,9 @@
 /** The list of the palette: two lines for each row, the selected one always among them. Pure. */
+
+import type { Found } from "../found.ts";
 import { ageLabel, projectLabel } from "../labels.ts";
 import { visible } from "../visible.ts";
 import { pad, takeColumns } from "../width.ts";
-import type { Found } from "./found.ts";
 import { aroundMark, type Line, markedSpans, type Span, shown } from "./spans.ts";
 import type { RecallState } from "./state.ts";
 

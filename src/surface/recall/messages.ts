@@ -1,6 +1,7 @@
 /** What the palette says in words: scopes, progress, and why there is nothing to show. Pure. */
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import { countOf } from "../labels.ts";
+import { stateNotes } from "../notes.ts";
 import { isOutdated, MIN_QUERY_LETTERS, queryOf, type RecallState, SCOPES, type Scope } from "./state.ts";
 
 export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
@@ -34,18 +35,16 @@ export function statusOf(state: RecallState): string {
 /** What must be known about the rows that are shown; undefined when there is nothing to say. */
 export function noteOf({ answer, error, rows }: RecallState): Note | undefined {
   if (error !== undefined) return { text: `Could not search: ${error}`, ink: "error" };
-  const { backlogRemaining: backlog, syncWarning } = answer ?? {};
-  if (backlog !== undefined) {
-    return { text: `The index is being built: ${countOf(backlog, "file")} to come.`, ink: "warning" };
-  }
-  if (syncWarning?.kind === "sync-failed") {
-    return { text: `The index could not be brought up to date: ${syncWarning.error}`, ink: "warning" };
-  }
-  if (syncWarning !== undefined) return { text: "A part of the store could not be read.", ink: "warning" };
+  const notes = stateNotes(answer ?? {});
+  if (notes.length > 0) return { text: sentenceOf(notes.join("; ")), ink: "warning" };
   if (answer?.mode === "discovery" && answer.relaxed && rows.length > 0) {
     return { text: "Some sessions hold only some of the words.", ink: "muted" };
   }
   return undefined;
+}
+
+function sentenceOf(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** What stands in place of the list when it is empty. `scopeKey` is the key that switches the scope. */

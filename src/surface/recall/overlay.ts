@@ -5,8 +5,8 @@
  */
 import type { DiscoveryOutput, SessionSearchOutput, SessionSearchParams } from "../../model.ts";
 import { messageOf } from "../../session/json.ts";
-import type { Found } from "./found.ts";
-import { isSameRow } from "./found.ts";
+import type { Found } from "../found.ts";
+import { isSameRow } from "../found.ts";
 import { insert, step } from "./input.ts";
 import { type Editing, type Keybindings, keyHints, keyName, meaningOf } from "./keys.ts";
 import { visibleRows } from "./list.ts";

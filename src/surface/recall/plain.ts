@@ -1,10 +1,9 @@
 /** `/recall` where there is no terminal interface: a short list as plain lines. Pure. */
 import type { SessionSearchOutput } from "../../model.ts";
-import { localMinute } from "../cli/terminal.ts";
-import { projectLabel } from "../labels.ts";
+import { type Found, headOf, rowsOf } from "../found.ts";
+import { stateNotes } from "../notes.ts";
 import { visible } from "../visible.ts";
 import { fit } from "../width.ts";
-import { type Found, rowsOf } from "./found.ts";
 
 const MAX_TEXT_COLUMNS = 100;
 
@@ -12,20 +11,17 @@ const MAX_TEXT_COLUMNS = 100;
 export function plainLines(output: SessionSearchOutput): readonly string[] {
   if (output.mode !== "discovery" && output.mode !== "browse") return [];
   const rows = rowsOf(output);
-  const backlog = output.backlogRemaining;
-  const building = backlog === undefined ? [] : [`(the index is being built: ${backlog} files to come)`];
+  const notes = stateNotes(output).map((note) => visible(`(${note})`));
   if (rows.length === 0) {
-    return [output.mode === "discovery" ? "No message matches." : "No earlier sessions.", ...building];
+    return [output.mode === "discovery" ? "No message matches." : "No earlier sessions.", ...notes];
   }
-  return [...rows.flatMap(rowLines), ...building];
+  return [...rows.flatMap(rowLines), ...notes];
 }
 
 function rowLines(row: Found): readonly string[] {
-  const when = Number.isFinite(row.timeMs) ? localMinute(row.timeMs) : "";
-  const head = [when, projectLabel(row.cwd), row.name || row.facts.join(", ")].filter((part) => part !== "");
   const text = fit(visible(row.snippet.replace(/\s+/g, " ").trim()), MAX_TEXT_COLUMNS);
   return [
-    head.map(visible).join("  "),
+    visible(`${headOf(row)}  ${row.facts.join(", ")}`),
     ...(text === "" ? [] : [`  ${text}`]),
     `  ${visible(referenceOf(row))}`,
   ];

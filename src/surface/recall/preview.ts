@@ -4,10 +4,10 @@
  */
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import type { MessageRole, TranscriptMessage } from "../../model.ts";
-import { localMinute } from "../cli/terminal.ts";
+import type { Found } from "../found.ts";
+import { localMinute } from "../labels.ts";
 import { visible } from "../visible.ts";
 import { columnsOf, wrapStrictly } from "../width.ts";
-import type { Found } from "./found.ts";
 import { type Line, markedWords, type Span, shown } from "./spans.ts";
 import type { Preview } from "./state.ts";
 

@@ -10,7 +10,7 @@ import type {
   ScrollOutput,
   SessionSearchParams,
 } from "../../model.ts";
-import { type Found, isSameRow, rowsOf } from "./found.ts";
+import { type Found, isSameRow, rowsOf } from "../found.ts";
 import { inputOf, type TextInput } from "./input.ts";
 
 export const MIN_QUERY_LETTERS = 2;

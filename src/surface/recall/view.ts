@@ -3,8 +3,8 @@
  * keys. Pure, and never wider than asked. Everything that comes from sessions was made visible in the parts.
  */
 import type { ThemeBg } from "@earendil-works/pi-coding-agent";
+import { isSameRow } from "../found.ts";
 import { charactersOf, columnsOf, takeColumnsFromEnd } from "../width.ts";
-import { isSameRow } from "./found.ts";
 import type { TextInput } from "./input.ts";
 import { listLines, ROW_LINES } from "./list.ts";
 import { emptyTexts, noteOf, SCOPE_NAMES, statusOf } from "./messages.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { columnsOf, fit, localMinute, pad, table, wrap } from "../../../src/surface/cli/terminal.ts";
+import { columnsOf, fit, pad, table, wrap } from "../../../src/surface/cli/terminal.ts";
+import { localMinute } from "../../../src/surface/labels.ts";
 import { visible } from "../../../src/surface/visible.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 

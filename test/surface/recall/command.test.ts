@@ -12,7 +12,16 @@ import { scratch } from "../../support/stores.ts";
 import { hit, session } from "./samples.ts";
 
 const ROW = {
-  ...{ path: "/s/a.jsonl", messageId: "0a1b2c3d", name: "", cwd: null, timeMs: 0, snippet: "", facts: [] },
+  ...{
+    path: "/s/a.jsonl",
+    messageId: "0a1b2c3d",
+    lineNo: 2,
+    name: "",
+    cwd: null,
+    timeMs: 0,
+    snippet: "",
+    facts: [],
+  },
 };
 
 function contextWith(
@@ -85,7 +94,7 @@ describe("the plain list", () => {
   test("holds when, project, name, words and the reference", () => {
     const output = { mode: "discovery", query: "word", results: [hit(1, { name: "Backoff" })] } as const;
     expect(plainLines(output)).toEqual([
-      expect.stringMatching(/^2026-1\d-\d\d \d\d:\d\d {2}app {2}Backoff$/),
+      expect.stringMatching(/^2026-1\d-\d\d \d\d:\d\d {2}app {2}Backoff {2}user$/),
       "  say the «word» number 1",
       "  /s/--srv-app--/1.jsonl message 00000001",
     ]);
@@ -95,7 +104,7 @@ describe("the plain list", () => {
     expect(plainLines({ mode: "browse", sessions: [] })).toEqual(["No earlier sessions."]);
     expect(plainLines({ mode: "discovery", query: "x", results: [], backlogRemaining: 7 })).toEqual([
       "No message matches.",
-      "(the index is being built: 7 files to come)",
+      "(7 files are still to be searched)",
     ]);
   });
 

@@ -157,7 +157,7 @@ describe("the palette's component", () => {
       }),
     });
     await settle();
-    expect(text()).toContain("The index is being built: 2 files to come.");
+    expect(text()).toContain("2 files are still to be searched.");
     await settle(10_000);
     expect(asked).toHaveLength(3);
     expect(text()).not.toContain("being built");

@@ -192,7 +192,9 @@ describe("what is said", () => {
 
   test("an index that is being built, with and without hits", () => {
     const building = { backlogRemaining: 1234 };
-    expect(noteOf(answer(start("ab"), found([hit(1)], building)))?.text).toContain("1,234 files to come");
+    expect(noteOf(answer(start("ab"), found([hit(1)], building)))?.text).toContain(
+      "1,234 files are still to be searched.",
+    );
     expect(emptyTexts(answer(start("ab"), found([], building)), "tab")[0]).toContain("still being built");
   });
 
