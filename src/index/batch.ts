@@ -5,14 +5,9 @@ import type { IndexDatabase } from "./database.ts";
 import type { FileFacts } from "./facts.ts";
 import { knownFile, storedReading } from "./known.ts";
 import { countMessages, MAX_DELETES } from "./messageRows.ts";
+import { type FilePiece, newReadingMemory, type ReadingMemory, type StoredReading } from "./piece.ts";
 import { type FileTask, type KnownFile, kindOf } from "./plan.ts";
-import {
-  type FilePiece,
-  FileReading,
-  newReadingMemory,
-  type ReadingMemory,
-  type StoredReading,
-} from "./reading.ts";
+import { FileReading } from "./reading.ts";
 
 /** What was read of one file. */
 export type Outcome =

@@ -1,8 +1,8 @@
 /** What the index knows of the store, as plans need it. */
 import type { IndexDatabase, Row } from "./database.ts";
 import { FACT_COLUMNS, RECORD_COLUMNS } from "./fileRows.ts";
+import type { StoredReading } from "./piece.ts";
 import type { KnownDirectory, KnownFile } from "./plan.ts";
-import type { StoredReading } from "./reading.ts";
 import type { FileRecord } from "./record.ts";
 import { bytesOf, numberOf, numberOrNull, textOf } from "./rowValues.ts";
 import { FILE_STATES, type FileState } from "./schema.ts";

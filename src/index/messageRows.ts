@@ -6,7 +6,7 @@ import type { IndexDatabase } from "./database.ts";
 import { deleteProblems, fileIdOf, putFile } from "./fileRows.ts";
 import { type FoldedText, MAX_WORD_CHARS, stringOf, tokensOf } from "./fold.ts";
 import { tokenPieces } from "./largeTokens.ts";
-import type { FilePiece, MessageRow } from "./reading.ts";
+import type { FilePiece, MessageRow } from "./piece.ts";
 import { numberOf, storable } from "./rowValues.ts";
 import { FILE_STATES } from "./schema.ts";
 import { WordSet } from "./words.ts";

@@ -6,21 +6,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Pace } from "../session/pace.ts";
 import { type Batch, BatchReader, type Outcome } from "./batch.ts";
 import type { IndexDatabase } from "./database.ts";
-import { FactList, type FileFacts } from "./facts.ts";
-import {
-  clearDirectoryFacts,
-  deleteDirectory,
-  deleteFile,
-  ensureDirectory,
-  markForRewrite,
-  putDirectoryFacts,
-  putReadError,
-} from "./fileRows.ts";
+import { deleteDirectory, deleteFile, markForRewrite, putReadError } from "./fileRows.ts";
 import { knownDirectories, knownFiles } from "./known.ts";
 import { deleteMessages, MAX_DELETES, RowWriter } from "./messageRows.ts";
-import { type FileTask, joinNames, planSync, type SyncPlan } from "./plan.ts";
+import { OpenDirectories } from "./openDirectories.ts";
+import { type FileTask, planSync } from "./plan.ts";
 import { isBusy } from "./sqlite.ts";
-import { type Survey, type SurveyedDirectory, surveyStore } from "./survey.ts";
+import { type Survey, surveyStore } from "./survey.ts";
 import { tidyingSteps } from "./tidy.ts";
 import { type WriteOutcome, WriteTurn } from "./turn.ts";
 
@@ -50,27 +42,13 @@ export interface PassRequest {
   readonly batchTextChars?: number | undefined;
 }
 
-/** A directory with files that are not up to date, or not known to be. */
-interface OpenDirectory {
-  readonly directory: SurveyedDirectory;
-  id: number | undefined;
-  openTasks: number;
-  /** True when the stored facts of its files are taken back. */
-  isCleared: boolean;
-  /** True when something in it stays undone. */
-  isIncomplete: boolean;
-  /** True until the rows of files that are gone have been deleted. */
-  readonly hasGoneFiles: boolean;
-  readonly facts: Map<string, FileFacts>;
-}
-
 export class SyncPass {
   readonly survey: Survey;
   readonly #index: IndexDatabase;
   readonly #request: PassRequest;
   readonly #turn: WriteTurn;
   readonly #writer: RowWriter;
-  #directories = new Map<SurveyedDirectory, OpenDirectory>();
+  #directories: OpenDirectories;
   #reader: BatchReader;
   #goneFiles: number[] = [];
   #goneDirectories: readonly number[] = [];
@@ -93,7 +71,7 @@ export class SyncPass {
     this.survey = survey;
     this.#turn = new WriteTurn(index);
     this.#writer = new RowWriter(index);
-    this.#reader = this.#plan();
+    [this.#directories, this.#reader] = this.#plan();
   }
 
   get isDone(): boolean {
@@ -120,7 +98,7 @@ export class SyncPass {
    * @param untilMs as `performance.now()`; waiting for another writer ends then
    */
   async step(untilMs: number): Promise<void> {
-    if (this.#isPlanStale) this.#reader = this.#plan();
+    if (this.#isPlanStale) [this.#directories, this.#reader] = this.#plan();
     try {
       const pace = new Pace(this.#request.signal);
       const isFirstTimed = this.#writeMsPerChar === undefined && Number.isFinite(untilMs);
@@ -161,19 +139,19 @@ export class SyncPass {
     this.#reader.close();
   }
 
-  #plan(): BatchReader {
+  #plan(): [OpenDirectories, BatchReader] {
     this.#isPlanStale = false;
     this.#turn.plan();
     this.#writer.forget();
     const known = knownDirectories(this.#index, this.#request.roots);
     const plan = planSync(this.survey, known, (id) => knownFiles(this.#index, id));
-    this.#directories = openDirectoriesOf(plan, this.survey.isComplete);
+    const directories = new OpenDirectories(this.#index, plan, this.survey.isComplete);
     this.#goneFiles = [...plan.goneFileIds];
     this.#goneDirectories = plan.goneDirectoryIds;
     this.#failed = [];
     this.#inFlight = [];
     this.#isFinished = plan.changed.length + plan.goneFileIds.length + plan.goneDirectoryIds.length === 0;
-    return new BatchReader(this.#index, plan.tasks, (task) => this.#directories.get(task.directory)?.id);
+    return [directories, new BatchReader(this.#index, plan.tasks, (task) => directories.idOf(task))];
   }
 
   #startOver(): void {
@@ -218,49 +196,33 @@ export class SyncPass {
       deleteMessages(this.#index, clearedFileId, MAX_DELETES);
     } else if (this.#reader.isDone && this.#areGoneFilesDeleted()) {
       for (const id of this.#goneDirectories) deleteDirectory(this.#index, id);
-      for (const open of this.#directories.values()) this.#settle(open);
+      this.#directories.settleAll();
       this.#isFinished = true;
     }
   }
 
   #storeOutcome(outcome: Outcome): void {
     const { task } = outcome;
-    const open = this.#directories.get(task.directory);
-    if (open === undefined) return;
-    open.id ??= ensureDirectory(this.#index, open.directory);
-    if (!open.isCleared) clearDirectoryFacts(this.#index, open.id);
-    open.isCleared = true;
+    const directoryId = this.#directories.enter(task);
+    if (directoryId === undefined) return;
     switch (outcome.kind) {
       case "piece":
-        this.#writer.putPiece(open.id, task.name, outcome.piece, outcome.fileId);
+        this.#writer.putPiece(directoryId, task.name, outcome.piece, outcome.fileId);
         this.#bytesDone += outcome.piece.bytesRead;
-        if (!outcome.piece.isLast) return;
-        open.facts.set(task.name, outcome.piece.facts);
+        if (outcome.piece.isLast) this.#directories.leave(task, outcome.piece.facts);
         break;
       case "unchanged":
-        open.facts.set(task.name, outcome.facts);
+        this.#directories.leave(task, outcome.facts);
         break;
       case "failed":
-        putReadError(this.#index, open.id, task.name, outcome.error, task.facts);
+        putReadError(this.#index, directoryId, task.name, outcome.error, task.facts);
         this.#failed.push(task);
-        open.isIncomplete = true;
+        this.#directories.leave(task, "failed");
         break;
       case "gone":
-        open.isIncomplete = true;
+        this.#directories.leave(task, "gone");
         break;
     }
-    open.openTasks--;
-    if (open.openTasks === 0 && !open.hasGoneFiles) this.#settle(open);
-  }
-
-  /** All of a directory's files are up to date: the next sync compares them at once. */
-  #settle(open: OpenDirectory): void {
-    this.#directories.delete(open.directory);
-    if (open.isIncomplete || open.openTasks > 0) return;
-    const { names, facts } = open.directory;
-    const settled = names.map((name, i) => open.facts.get(name) ?? facts.at(i));
-    open.id ??= ensureDirectory(this.#index, open.directory);
-    putDirectoryFacts(this.#index, open.id, joinNames(names), FactList.from(settled).bytes);
   }
 
   /** Deletes as much as fits into one transaction. */
@@ -280,25 +242,4 @@ export class SyncPass {
 
 function textCharsOf({ outcomes }: Batch): number {
   return outcomes.reduce((sum, one) => sum + (one.kind === "piece" ? one.piece.textChars : 0), 0);
-}
-
-function openDirectoriesOf(plan: SyncPlan, isSurveyComplete: boolean): Map<SurveyedDirectory, OpenDirectory> {
-  const directories = new Map<SurveyedDirectory, OpenDirectory>();
-  for (const { directory, id, hasGoneFiles } of plan.changed) {
-    const isIncomplete = hasGoneFiles && !isSurveyComplete;
-    directories.set(directory, {
-      directory,
-      id,
-      openTasks: 0,
-      isCleared: false,
-      isIncomplete,
-      hasGoneFiles,
-      facts: new Map(),
-    });
-  }
-  for (const task of plan.tasks) {
-    const open = directories.get(task.directory);
-    if (open !== undefined) open.openTasks++;
-  }
-  return directories;
 }

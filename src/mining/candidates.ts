@@ -6,7 +6,7 @@
 import path from "node:path";
 import type { SessionFacts } from "../search/view.ts";
 import { type Viewer, visibleSessions } from "../search/viewer.ts";
-import { isTranscriptName } from "../session/walk.ts";
+import { isTranscriptName } from "../session/names.ts";
 
 export interface CandidateRequest {
   /** Asked in the order of the answer, and no further than it takes. */

@@ -1,7 +1,7 @@
 /** Which session launched a transcript: it follows from the paths alone. */
 import { lstatSync } from "node:fs";
 import path from "node:path";
-import { isTranscriptName } from "../session/walk.ts";
+import { isTranscriptName } from "../session/names.ts";
 
 const EXTENSION = ".jsonl";
 

@@ -2,7 +2,7 @@
  * Forks: a fork repeats its ancestor's messages, so that of both one is shown, the ancestor unless the fork alone has
  * the answer. `parentSession` is what a header says: it may name a file that is gone, a fork of the fork, or itself.
  */
-import { isTranscriptName } from "../session/walk.ts";
+import { isTranscriptName } from "../session/names.ts";
 import type { SearchView, SessionFacts } from "./view.ts";
 
 /** The sessions that a session descends from, nearest first; the walk ends before it would repeat itself. */

@@ -3,7 +3,8 @@
  * reader that fills the index. What was not reached is named, never passed over in silence.
  */
 import { stringOf } from "../index/fold.ts";
-import { FileReading, type MessageRow, newReadingMemory, type ReadingMemory } from "../index/reading.ts";
+import { type MessageRow, newReadingMemory, type ReadingMemory } from "../index/piece.ts";
+import { FileReading } from "../index/reading.ts";
 import type { FileRecord } from "../index/record.ts";
 import { USER_MESSAGE } from "../index/schema.ts";
 import { surveyStore } from "../index/survey.ts";

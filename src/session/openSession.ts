@@ -10,6 +10,7 @@ import { MAX_REPEATED_CHARS, shortenMiddle } from "./cut.ts";
 import { headerCwdOf, parseFileVersion } from "./header.ts";
 import { messageOf } from "./json.ts";
 import { decodeLine, readLines } from "./lines.ts";
+import { isProjectDirectoryName, isTranscriptName } from "./names.ts";
 import {
   type ConfinedPath,
   missingError,
@@ -21,7 +22,6 @@ import {
   UnreadableRootError,
   withShortPath,
 } from "./store.ts";
-import { isProjectDirectoryName, isTranscriptName } from "./walk.ts";
 
 export interface OpenSession extends OpenFile {
   /** Format version of the file, 1 or more. */

@@ -6,6 +6,14 @@ import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import type { ListSessionsWarning } from "../model.ts";
 import { messageOf } from "./json.ts";
+import {
+  isPiSessionName,
+  isProjectDirectoryName,
+  isSessionName,
+  isTranscriptName,
+  join,
+  stemOf,
+} from "./names.ts";
 import type { Pace } from "./pace.ts";
 
 /** A session file that `visit` accepted, with the accepted transcripts launched from it. */
@@ -61,28 +69,10 @@ export interface WalkResult<T extends object> {
 
 export type Warn = (path: string, reason: string) => void;
 
-const PROJECT_DIRECTORY = /^--.*--$/s;
-/** How Pi names a session file: `<ISO time with dashes>_<id>.jsonl`. */
-const SESSION_FILE = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_.+\.jsonl$/s;
-const SUBAGENT_FILE = "session.jsonl";
 /** Copies that a subagent extension leaves beside the sessions: neither sessions nor children. */
 const ARTIFACTS_DIRECTORY = "subagent-artifacts";
-const EXTENSION = ".jsonl";
 /** Files between two looks at the clock, a power of two: reading a header takes some 15 µs. */
 const FILES_PER_CLOCK = 16;
-
-export function isProjectDirectoryName(name: string): boolean {
-  return name.length >= 4 && PROJECT_DIRECTORY.test(name);
-}
-
-export function isTranscriptName(name: string): boolean {
-  return name === SUBAGENT_FILE || SESSION_FILE.test(name);
-}
-
-/** Any file with the extension, directly in a project. */
-function isSessionName(name: string): boolean {
-  return name.endsWith(EXTENSION);
-}
 
 export async function walkSessions<T extends object>(request: WalkRequest<T>): Promise<WalkResult<T>> {
   const walk = new Walk(request);
@@ -121,7 +111,7 @@ class Walk<T extends object> implements WalkResult<T> {
     if (entries === undefined) return;
     this.#root = { spelling: root, real };
     const projects = entries.filter((entry) => isProjectDirectoryName(entry.name) && entry.isDirectory());
-    if (projects.length === 0 && entries.some((entry) => SESSION_FILE.test(entry.name) && entry.isFile())) {
+    if (projects.length === 0 && entries.some((entry) => isPiSessionName(entry.name) && entry.isFile())) {
       await this.#project(root, entries);
       return;
     }
@@ -254,7 +244,7 @@ class Walk<T extends object> implements WalkResult<T> {
   #isLookedAt(entry: Dirent<Buffer>, name: string, kind: DirectoryKind): boolean {
     switch (kind) {
       case "sessions root":
-        return entry.isDirectory() ? isProjectDirectoryName(name) : entry.isFile() && SESSION_FILE.test(name);
+        return entry.isDirectory() ? isProjectDirectoryName(name) : entry.isFile() && isPiSessionName(name);
       case "project directory":
         return entry.isDirectory() ? this.#request.includeOrphans : entry.isFile() && isSessionName(name);
       case "container directory":
@@ -268,16 +258,8 @@ type DirectoryKind = "sessions root" | "project directory" | "container director
 /** Stands in a name for bytes that are no text; it may also be a part of the name itself. */
 const REPLACEMENT = "\ufffd";
 
-function join(directory: string, name: string): string {
-  return directory.endsWith(path.sep) ? directory + name : directory + path.sep + name;
-}
-
 function byStem<T extends object>(found: readonly Found<T>[]): ReadonlyMap<string, Found<T>> {
   return new Map(found.map((session) => [stemOf(path.basename(session.path)), session]));
-}
-
-function stemOf(fileName: string): string {
-  return fileName.slice(0, -EXTENSION.length);
 }
 
 function realPathOf(root: string): string {
