@@ -2,7 +2,10 @@
  * An open index: prepared statements, short write transactions, and whether it can be written at all. Knows nothing
  * of what the rows mean.
  */
+import { statSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "./sqlite.ts";
+
+const LONG_LOG_BYTES = 1 << 20;
 
 export type SqlValue = null | number | bigint | string | Uint8Array;
 export type Row = Readonly<Record<string, unknown>>;
@@ -100,6 +103,15 @@ export class IndexDatabase {
       if (this.db.isTransaction) this.db.exec("ROLLBACK");
       throw error;
     }
+  }
+
+  /**
+   * Copies a long log into the database and empties it, for it may take as much room as all of it. Does less, or nothing,
+   * while another process reads or writes.
+   */
+  emptyLongLog(): void {
+    const bytes = statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes > LONG_LOG_BYTES) this.get("PRAGMA wal_checkpoint(TRUNCATE)");
   }
 
   /** The file is damaged: throws it away and opens an empty one in its place. */

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -247,6 +248,22 @@ test("when the budget is used up the newest files are in and the rest is counted
   expect(folded(index)).toEqual(["text 19"]);
   expect((await sync(index, root)).backlogRemaining).toBe(0);
   expect(folded(index)).toHaveLength(20);
+});
+
+test("an unhurried sync leaves no long log behind, unless somebody still reads", async () => {
+  const { root, file, index } = await store();
+  const logBytes = () => statSync(`${index.path}-wal`).size;
+  writeFileSync(file, fileOf(header, messageLine("a", "user", "some words ".repeat(200_000))));
+  await sync(index, root, { budgetMs: 10_000 });
+  expect(logBytes()).toBeGreaterThan(2_000_000);
+  await sync(index, root);
+  expect(logBytes()).toBe(0);
+  const reader = await openFor(index.path);
+  reader.db.exec("BEGIN");
+  reader.get("SELECT count(*) FROM message");
+  writeFileSync(file, fileOf(header, messageLine("a", "user", "other words")));
+  expect(await sync(index, root)).not.toHaveProperty("warning");
+  expect(folded(index)).toEqual(["other words"]);
 });
 
 test("an abort keeps what was written and throws the reason", async () => {
