@@ -49,7 +49,7 @@ export default function retrospect(pi: ExtensionAPI): void {
           messageId === null ? { sessionId: path } : { sessionId: path, aroundMessageId: messageId },
           signal,
         );
-      await createRecallCommand({ search, preview })(args, context);
+      await createRecallCommand({ search, preview, leftOut: () => host.leftOut(context) })(args, context);
     },
   });
   pi.on("session_start", async (_event, context) => {

@@ -170,6 +170,19 @@ export type SearchHit = {
   readonly branchTip?: string;
 };
 
+/** Told to people besides an answer; no tool returns it. */
+export type ForPeople = {
+  /** Sessions whose name matches the query, the latest first, at most three. */
+  readonly named: readonly {
+    readonly path: string;
+    readonly name: string;
+    readonly cwd: string | null;
+    readonly lastActivityAt: string | null;
+  }[];
+  /** By path: how the sessions without a name begin, of those that were found. */
+  readonly firstWords: Readonly<Record<string, string>>;
+};
+
 export type DiscoveryOutput = SyncState & {
   readonly mode: "discovery";
   readonly query: string;

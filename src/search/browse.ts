@@ -52,7 +52,8 @@ function countSubagents(sessions: readonly SessionFacts[]): ReadonlyMap<string, 
   return counts;
 }
 
-function previewOf(raw: string): string {
-  const text = shownText(raw.slice(0, 4 * PREVIEW_CHARS)).trim();
-  return text.slice(0, isInsidePair(text, PREVIEW_CHARS) ? PREVIEW_CHARS - 1 : PREVIEW_CHARS);
+/** The first characters of a text, as they may be shown. */
+export function previewOf(raw: string, maxChars = PREVIEW_CHARS): string {
+  const text = shownText(raw.slice(0, 4 * maxChars)).trim();
+  return text.slice(0, isInsidePair(text, maxChars) ? maxChars - 1 : maxChars);
 }

@@ -7,15 +7,24 @@ import type { IndexDatabase } from "../index/database.ts";
 import { IndexRefusedError } from "../index/files.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { SyncRequest, SyncResult } from "../index/sync.ts";
-import type { AllowedProjects, BrowseOutput, DiscoveryOutput, SyncState, SyncWarning } from "../model.ts";
+import type {
+  AllowedProjects,
+  BrowseOutput,
+  DiscoveryOutput,
+  ForPeople,
+  SyncState,
+  SyncWarning,
+} from "../model.ts";
 import { accessTestOf } from "../session/access.ts";
 import { messageOf } from "../session/json.ts";
 import { isReachable } from "../session/openSession.ts";
 import { browse } from "./browse.ts";
 import { discover } from "./discovery.ts";
+import { forPeople } from "./forPeople.ts";
 import type { BrowseQuery, DiscoveryQuery } from "./plan.ts";
 import { readerOf } from "./reader.ts";
 import { scanStore } from "./scan.ts";
+import type { SearchView, SessionFacts } from "./view.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Can be cloned, so that a worker can be asked. */
@@ -28,11 +37,13 @@ export interface FindRequest {
   readonly currentSessionPath: string | undefined;
   /** Time for syncing or scanning, in milliseconds. */
   readonly budgetMs: number;
+  /** Also what only people are shown. Default false. */
+  readonly forPeople?: boolean | undefined;
   /** How old the last sync may be, in milliseconds, to be taken for this one. Default 0: none is. */
   readonly maxSyncAgeMs?: number | undefined;
 }
 
-export type FindOutput = DiscoveryOutput | BrowseOutput;
+export type FindOutput = (DiscoveryOutput & { readonly forPeople?: ForPeople }) | BrowseOutput;
 
 /** What of an index a search needs; a worker's context and a service are such. */
 export interface SearchableIndex {
@@ -131,9 +142,7 @@ function ask(request: FindRequest, index: IndexDatabase, synced: SyncResult): Fi
   const reader = readerOf(index);
   if (query.mode === "discovery") {
     return reader.read(roots, (view) => ({
-      mode: query.mode,
-      query: query.query,
-      ...discover(view, query, viewer),
+      ...discovered(view, query, request, (session) => view.previewOf(session)),
       ...state,
     }));
   }
@@ -163,9 +172,22 @@ export async function findInFiles(
   const state = stateOf(request, scan.unreachedPaths, warning);
   const output: FindOutput =
     query.mode === "discovery"
-      ? { mode: query.mode, query: query.query, ...discover(scan.view, query, viewer), ...state }
+      ? { ...discovered(scan.view, query, request, (session) => scan.detailsOf(session).preview), ...state }
       : { mode: query.mode, sessions: browse(scan.view.sessions, query, viewer, scan.detailsOf), ...state };
   return withoutUnreachable(output, request);
+}
+
+function discovered(
+  view: SearchView,
+  query: DiscoveryQuery,
+  request: FindRequest,
+  previewIn: (session: SessionFacts) => string,
+): DiscoveryOutput & { readonly forPeople?: ForPeople } {
+  const viewer = viewerOf(request);
+  const found = discover(view, query, viewer);
+  const output = { mode: query.mode, query: query.query, ...found };
+  if (request.forPeople !== true) return output;
+  return { ...output, forPeople: forPeople(view.sessions, query, viewer, found.results, previewIn) };
 }
 
 function viewerOf({ allowedProjects, currentSessionPath }: FindRequest): Viewer {
@@ -209,9 +231,15 @@ function isReadable(directory: string): boolean {
 function withoutUnreachable(output: FindOutput, request: FindRequest): FindOutput {
   if (accessTestOf(request.allowedProjects) === undefined) return output;
   const isShown = ({ path }: { readonly path: string }) => isReachable(path, storeOf(request));
-  return output.mode === "discovery"
-    ? { ...output, results: output.results.filter(isShown).map((hit, rank) => ({ ...hit, rank })) }
-    : { ...output, sessions: output.sessions.filter(isShown) };
+  if (output.mode === "browse") return { ...output, sessions: output.sessions.filter(isShown) };
+  const { forPeople } = output;
+  return {
+    ...output,
+    results: output.results.filter(isShown).map((hit, rank) => ({ ...hit, rank })),
+    ...(forPeople === undefined
+      ? {}
+      : { forPeople: { ...forPeople, named: forPeople.named.filter(isShown) } }),
+  };
 }
 
 function storeOf({ roots: [sessionsRoot, ...additionalRoots], allowedProjects }: FindRequest) {

@@ -4,8 +4,8 @@ import { type FileColumns, type JoinedColumns, joinColumns } from "./columns.ts"
 import type { Dictionary } from "./dictionary.ts";
 import { MessageSet } from "./messageSet.ts";
 import { Recent } from "./recent.ts";
-import { idsContaining, idsWithWords, readFolded, readMessage } from "./rows.ts";
-import { numberIn, textOrNull } from "./rowValues.ts";
+import { idsContaining, idsWithWords, readFolded, readMessage, readSession } from "./rows.ts";
+import { numberIn, textIn, textOrNull } from "./rowValues.ts";
 import { isStillThere, readRawText } from "./source.ts";
 import type { MessageSource, SearchView, SessionFacts } from "./view.ts";
 
@@ -16,6 +16,7 @@ const MAX_LOOKUP_SHARE = 0.25;
 const MAX_KEPT_WORD_SETS = 128;
 
 export interface IndexedFile {
+  readonly fileId: number;
   readonly facts: SessionFacts;
   /** Of the file's format. */
   readonly version: number;
@@ -53,6 +54,13 @@ export class IndexView implements SearchView {
     }
     const ids = Float64Array.from(within.positions(), (position) => this.#idAt(position));
     return this.#setOf([idsContaining(this.#index, text, ids)]);
+  }
+
+  /** The start of the first user message, raw. */
+  previewOf(session: SessionFacts): string {
+    const file = this.#files.find(({ facts }) => facts.path === session.path);
+    const [row] = file === undefined ? [] : readSession(this.#index, file.fileId);
+    return row === undefined ? "" : textIn(row, "preview");
   }
 
   foldedTextAt(position: number): string {

@@ -25,7 +25,6 @@ import type { SessionDetails, SessionFacts } from "./view.ts";
 const MAX_SINGLE_RELOADS = 64;
 
 interface KnownFile extends IndexedFile {
-  readonly fileId: number;
   readonly root: string;
   readonly stamp: string;
   readonly columns: FileColumns;

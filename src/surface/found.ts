@@ -2,7 +2,7 @@
  * A session that was found, by its hit or as a recent one: what both have in common, for every surface that shows them to
  * people. Nothing here is made visible yet.
  */
-import type { BrowsedSession, BrowseOutput, DiscoveryOutput, SearchHit } from "../model.ts";
+import type { BrowsedSession, BrowseOutput, DiscoveryOutput, ForPeople, SearchHit } from "../model.ts";
 import { localMinute, projectLabel } from "./labels.ts";
 
 export interface Found {
@@ -11,6 +11,7 @@ export interface Found {
   readonly messageId: string | null;
   /** The line of the best match; null for a recent session. */
   readonly lineNo: number | null;
+  /** For a hit without a name, the first words. */
   readonly name: string;
   readonly cwd: string | null;
   /** NaN when there is none. */
@@ -21,8 +22,18 @@ export interface Found {
   readonly facts: readonly string[];
 }
 
-export function rowsOf(output: DiscoveryOutput | BrowseOutput): readonly Found[] {
-  return output.mode === "discovery" ? output.results.map(rowOfHit) : output.sessions.map(rowOfSession);
+/** Sessions that are named so come first: a name is what a person remembers. */
+export function rowsOf(
+  output: (DiscoveryOutput & { readonly forPeople?: ForPeople }) | BrowseOutput,
+): readonly Found[] {
+  if (output.mode === "browse") return output.sessions.map(rowOfSession);
+  const { named = [], firstWords = {} } = output.forPeople ?? {};
+  const hits = output.results.map((hit) => rowOfHit(hit, firstWords[hit.path] ?? ""));
+  const isNamed = new Set(named.map(({ path }) => path));
+  return [
+    ...named.map((session) => hits.find(({ path }) => path === session.path) ?? rowOfNamed(session)),
+    ...hits.filter(({ path }) => !isNamed.has(path)),
+  ];
 }
 
 /** When and where it was, and what it is called. */
@@ -35,13 +46,18 @@ export function isSameRow(a: Found | undefined, b: Found | undefined): boolean {
   return a !== undefined && b !== undefined && a.path === b.path && a.messageId === b.messageId;
 }
 
-function rowOfHit(hit: SearchHit): Found {
+function rowOfNamed({ path, name, cwd, lastActivityAt }: ForPeople["named"][number]): Found {
+  const timeMs = Date.parse(lastActivityAt ?? "");
+  return { path, messageId: null, lineNo: null, name, cwd, timeMs, snippet: "", facts: ["by its name"] };
+}
+
+function rowOfHit(hit: SearchHit, firstWords: string): Found {
   const facts = [hit.role, ...(hit.parentPath === undefined ? [] : ["subagent"])];
   return {
     path: hit.path,
     messageId: hit.matchMessageId,
     lineNo: hit.lineNo,
-    name: hit.name ?? "",
+    name: hit.name ?? firstWords,
     cwd: hit.cwd,
     timeMs: Date.parse(hit.timestamp),
     snippet: hit.snippet,

@@ -2,7 +2,8 @@
 import path from "node:path";
 import type { BackgroundEvent } from "../index/protocol.ts";
 import { type RegisteredCommand, registeredSkills } from "../mining/skillRegistry.ts";
-import type { SessionSearchOutput, SessionSearchParams, StoreOptions } from "../model.ts";
+import type { SessionSearchParams, StoreOptions } from "../model.ts";
+import { accessTestOf } from "../session/access.ts";
 import { isStrictlyInside, requireRoots } from "../session/store.ts";
 import { agentDirOf, indexPathOf, sessionsRootOf } from "./agentDir.ts";
 import {
@@ -11,8 +12,9 @@ import {
   sessionEntriesExecutor,
   sessionSearchExecutor,
 } from "./execute.ts";
+import { leftOutNote } from "./leftOut.ts";
 import { indexStatusText } from "./recall/indexStatus.ts";
-import { runSearch } from "./search.ts";
+import { type AnswerForPeople, runSearch } from "./search.ts";
 import { indexSettingsOf, requireAllowedProjects } from "./settings.ts";
 import { createSearchClient, type SearchClient, workerEngine } from "./workerEngine.ts";
 
@@ -70,9 +72,17 @@ export class Host {
     params: SessionSearchParams,
     signal: AbortSignal,
     context: HostContext,
-  ): Promise<SessionSearchOutput> {
+  ): Promise<AnswerForPeople> {
     const { store, engine } = this.#place(context);
-    return runSearch(params, { ...store, signal, maxSyncAgeMs: PALETTE_SYNC_AGE_MS }, engine);
+    const options = { ...store, signal, maxSyncAgeMs: PALETTE_SYNC_AGE_MS, forPeople: true };
+    return runSearch(params, options, engine);
+  }
+
+  /** Which projects are not searched, as a sentence. */
+  leftOut(context: HostContext): string | undefined {
+    const store = this.#store(context);
+    if (accessTestOf(store.allowedProjects) !== undefined) return undefined; // what may not be seen is not counted
+    return leftOutNote(requireRoots(store), indexSettingsOf(this.#settings).excludePrefixes);
   }
 
   /** Brings the index up to date in the background, a moment after the session has started. */

@@ -4,7 +4,13 @@
  */
 import type { PrepareRequest } from "../mining/prepareStore.ts";
 import type { RegisteredSkill } from "../mining/skillRegistry.ts";
-import type { PrepareOutput, SessionSearchOutput, SessionSearchParams, StoreOptions } from "../model.ts";
+import type {
+  ForPeople,
+  PrepareOutput,
+  SessionSearchOutput,
+  SessionSearchParams,
+  StoreOptions,
+} from "../model.ts";
 import type { FindOutput, FindRequest } from "../search/find.ts";
 import { requireSearchQuery, type SearchQuery } from "../search/plan.ts";
 import { requireRoots } from "../session/store.ts";
@@ -21,6 +27,8 @@ export interface SearchStoreOptions extends StoreOptions {
   readonly excludePrefixes?: readonly string[] | undefined;
   /** Milliseconds for syncing or scanning, per call. Default 300. */
   readonly syncBudgetMs?: number | undefined;
+  /** Also give what only people are shown. Default false. */
+  readonly forPeople?: boolean | undefined;
   /** Take the last sync for this one when it is not older, in milliseconds. Default 0. */
   readonly maxSyncAgeMs?: number | undefined;
   /** Absolute: the running session's working directory. Default: the process's. */
@@ -28,6 +36,9 @@ export interface SearchStoreOptions extends StoreOptions {
   /** Asks for the skills of Pi's effective command registry, when they are needed. Default: none. */
   readonly skills?: (() => readonly RegisteredSkill[]) | undefined;
 }
+
+/** An answer, with what only people are shown when that was asked for. */
+export type AnswerForPeople = SessionSearchOutput & { readonly forPeople?: ForPeople };
 
 export interface SearchEngine {
   find(request: FindRequest, signal: AbortSignal | undefined): Promise<FindOutput>;
@@ -39,7 +50,7 @@ export async function runSearch(
   params: SessionSearchParams,
   options: SearchStoreOptions,
   engine: SearchEngine,
-): Promise<SessionSearchOutput> {
+): Promise<AnswerForPeople> {
   try {
     const query = requireSearchQuery(params);
     return await answer(query, options, engine);
@@ -53,7 +64,7 @@ async function answer(
   query: SearchQuery,
   options: SearchStoreOptions,
   engine: SearchEngine,
-): Promise<SessionSearchOutput> {
+): Promise<AnswerForPeople> {
   switch (query.mode) {
     case "read":
       return boundOutput(await readTranscript(query, options));
@@ -69,6 +80,7 @@ async function answer(
         currentSessionPath: options.currentSessionPath,
         budgetMs: options.syncBudgetMs ?? DEFAULT_SYNC_BUDGET_MS,
         maxSyncAgeMs: options.maxSyncAgeMs,
+        forPeople: options.forPeople,
       };
       return boundOutput(await engine.find(request, options.signal));
     }

@@ -3,6 +3,7 @@ import { Argument, type Command, Option } from "commander";
 import { RAW_CHOICES } from "../../entries/plan.ts";
 import { SORT_DIRECTIONS, SORT_FIELDS } from "../../list/plan.ts";
 import { OPERATIONS, SCOPES } from "../../search/plan.ts";
+import { ParameterError } from "../../session/parameterError.ts";
 import { completionScript, SHELLS, type Shell } from "./completion.ts";
 import {
   type Accept,
@@ -47,7 +48,7 @@ export function addEntries(program: Command, accept: Accept): Command {
   return program
     .command("entries")
     .description("Print the stored entries of one session file, with line numbers")
-    .argument("<path>", "session file")
+    .argument("<path>", "session file; or the name or id of one in the store")
     .option("--start-line-no <line>", "first physical line", integer)
     .option("--end-line-no <line>", "last physical line, inclusive", integer)
     .addOption(repeatable("--id, --ids <id>", "entry id; repeatable"))
@@ -95,7 +96,10 @@ export function addSearch(program: Command, accept: Accept): Command {
     .description(
       "Find the sessions in which something was said, best first; without words, the most recent ones",
     )
-    .argument("[query...]", 'words, all required; AND OR NOT, "a phrase", ( ), NEAR(a b, 10), stem*')
+    .argument(
+      "[query...]",
+      'words; sessions with all of them in one message first; AND OR NOT, "a phrase", ( ), NEAR(a b, 10), stem*',
+    )
     .addOption(cwdFlag())
     .addOption(cwdMatchFlag())
     .addOption(sinceFlag())
@@ -115,12 +119,19 @@ export function addShow(program: Command, accept: Accept): Command {
   return program
     .command("show")
     .description("Read a session's active branch, or the messages around one")
-    .argument("<path>", "session file")
+    .argument("<path>", "session file; or the name or id of one in the store")
     .option("--around, --around-message-id <id>", "entry id at the centre")
     .option("--branch-tip <id>", "entry id at the end of the branch to stay on; with --around")
     .option("--window <count>", "messages on either side, 1 to 20; default 5; with --around", integer)
     .addHelpText("after", "\nExample:\n  pi-retrospect show SESSION.jsonl --around 389bd2c1 --window 3")
     .action((sessionId: string, options) => {
+      for (const [name, flag] of [
+        ["window", "--window"],
+        ["branchTip", "--branch-tip"],
+      ] as const) {
+        if (options[name] !== undefined && options.aroundMessageId === undefined)
+          throw new ParameterError(`${flag} needs --around ID, the message to look around`);
+      }
       accept({ name: "show", params: { sessionId, ...paramsOf(options) }, ...commonFlagsOf(options) });
     });
 }

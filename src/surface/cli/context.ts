@@ -51,7 +51,8 @@ export function withAdvice(sessionPath: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ParameterError) || !error.message.includes("outside the sessions root"))
       throw error;
-    if (!existsSync(sessionPath)) throw new Error(`no such file: ${sessionPath}`);
+    if (!existsSync(sessionPath))
+      throw new Error(`no such file: ${sessionPath}; pi-retrospect list --paths names the sessions`);
     throw new ParameterError(`${error.message}; --root DIR reads another store`);
   };
 }

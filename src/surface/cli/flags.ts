@@ -86,3 +86,39 @@ export const sinceFlag = () =>
   new Option("--since, --start-timestamp <time>", "inclusive; a date, or a date and time (ISO 8601)");
 export const untilFlag = () =>
   new Option("--until, --end-timestamp <time>", "inclusive; a bare date covers that day");
+
+/** What parameters are called on the command line. */
+const FLAG_OF: Readonly<Record<string, string>> = {
+  aroundMessageId: "--around",
+  branchTip: "--branch-tip",
+  caseSensitive: "--case-sensitive",
+  cursor: "--cursor",
+  cwdMatch: "--cwd-match",
+  cwds: "--cwd",
+  endLineNo: "--end-line-no",
+  endTimestamp: "--until",
+  ids: "--id",
+  includeOrphans: "--include-orphans",
+  limit: "--limit",
+  maxBytes: "--max-bytes",
+  messageRoles: "--role",
+  parentIds: "--parent-id",
+  projectPath: "--project-path",
+  sessionId: "the session file",
+  sessionPath: "the session file",
+  sortBy: "--sort-by",
+  sortDirection: "--sort-direction",
+  startLineNo: "--start-line-no",
+  startTimestamp: "--since",
+  types: "--type",
+  window: "--window",
+};
+const PARAMETER = new RegExp(`(?<![\\w"-])(${Object.keys(FLAG_OF).join("|")})(?![\\w"-])`, "g");
+
+/** A message about parameters in the words of the command line; what stands in quotes is the caller's and stays. */
+export function inFlags(message: string): string {
+  return message
+    .split(/("(?:[^"\\]|\\.)*")/)
+    .map((part, i) => (i % 2 === 1 ? part : part.replace(PARAMETER, (name) => FLAG_OF[name] ?? name)))
+    .join("");
+}

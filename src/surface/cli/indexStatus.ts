@@ -1,5 +1,6 @@
 /** `pi-retrospect index` and `doctor`: the state of the index in words. */
 import type { IndexStatus } from "../../index/status.ts";
+import { countOf } from "../labels.ts";
 import { sizeText } from "./progress.ts";
 
 const MAX_LISTED = 20;
@@ -13,7 +14,7 @@ export function statusLines(status: IndexStatus): readonly string[] {
     `size      ${sizeText(status.indexBytes)} for ${sizeText(status.storeBytes)} of sessions${share}`,
     `holds     ${status.sessions} sessions, ${status.messages} messages, ${status.words} words`,
     `backlog   ${status.backlogFiles} of ${status.storeFiles} files${status.walkComplete ? "" : "; a part of the store could not be read"}`,
-    `excluded  ${excluded.projects} projects, ${excluded.files} files, ${sizeText(excluded.bytes)}`,
+    `excluded  ${countOf(excluded.projects, "project")}, ${countOf(excluded.files, "file")}, ${sizeText(excluded.bytes)}${excluded.projects > 0 ? " (setting index.excludePrefixes)" : ""}`,
     ...listed(
       "no session files",
       status.refused.map(({ path, reason }) => `${path}: ${reason}`),

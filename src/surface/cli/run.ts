@@ -3,6 +3,7 @@ import path from "node:path";
 import { CommanderError } from "commander";
 import { readSessionEntries } from "../../entries/readSessionEntries.ts";
 import { listSessions } from "../../list/listSessions.ts";
+import { requireSearchQuery } from "../../search/plan.ts";
 import { messageOf } from "../../session/json.ts";
 import { ParameterError } from "../../session/parameterError.ts";
 import { expandHome } from "../agentDir.ts";
@@ -12,15 +13,19 @@ import { visible } from "../visible.ts";
 import { absoluteCwds, type Cli, printJson, type Run, rootsOf, warnAll, withAdvice } from "./context.ts";
 import { runDemo } from "./demo.ts";
 import { printEntries } from "./entries.ts";
-import type { CliCommand, EntriesCommand, ListCommand } from "./flags.ts";
+import { findSession } from "./findSession.ts";
+import { type CliCommand, type EntriesCommand, inFlags, type ListCommand } from "./flags.ts";
 import { printSessions } from "./list.ts";
 import { parseCommand } from "./program.ts";
 import { runDoctor, runIndex } from "./runIndex.ts";
 import { runPrepare, runSearchCommand } from "./runSearch.ts";
-import { storeOf } from "./store.ts";
+import { missingRootsOf, storeOf } from "./store.ts";
 import { styled } from "./terminal.ts";
 
 export const EXIT = { ok: 0, failure: 1, callerMistake: 2, empty: 3 } as const;
+
+/** Those that keep an index of the store. `list` tells by itself of roots that are not there. */
+const STORE_COMMANDS: ReadonlySet<CliCommand["name"]> = new Set(["search", "index", "doctor"]);
 
 /** Errors become one line on `err`. */
 export async function runCli(args: readonly string[], cli: Cli): Promise<number> {
@@ -33,7 +38,8 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
     return isEmpty && command.failIfEmpty ? EXIT.empty : EXIT.ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.callerMistake;
-    cli.err.write(`${styled(cli.err, "red", "error:")} ${visible(messageOf(error))}\n`);
+    const message = error instanceof ParameterError ? inFlags(messageOf(error)) : messageOf(error);
+    cli.err.write(`${styled(cli.err, "red", "error:")} ${visible(message)}\n`);
     return error instanceof ParameterError ? EXIT.callerMistake : EXIT.failure;
   }
 }
@@ -44,9 +50,23 @@ async function runCommand(command: CliCommand, cli: Cli): Promise<boolean> {
     cli.err.write(`${styled(cli.err, "yellow", "warning:")} ${visible(message)}\n`);
   const note = (message: string) => cli.err.write(`${styled(cli.err, "dim", visible(message))}\n`);
   const found = storeOf(command.store, { ...cli, warn });
-  const store = cli.signal === undefined ? found : { ...found, signal: cli.signal };
+  const missing = STORE_COMMANDS.has(command.name) ? missingRootsOf(found) : [];
+  // No index is made for a store that is not there.
+  const { indexPath, ...named } = found;
+  const store = {
+    ...named,
+    ...(indexPath === undefined || missing.length > 0 ? {} : { indexPath }),
+    ...(cli.signal === undefined ? {} : { signal: cli.signal }),
+  };
   const resolve = (given: string) => path.resolve(cli.workingDirectory, expandHome(given));
   const run = { cli, store, warn, note, resolve };
+  if (missing.length > 0 && (!command.json || command.name === "index" || command.name === "doctor")) {
+    if (command.name === "search") requireSearchQuery(command.params);
+    note(
+      `no sessions yet: there is no ${missing.join(" and no ")}; --agent-dir or --root names another place`,
+    );
+    return true;
+  }
   switch (command.name) {
     case "list":
       return runList(command, run);
@@ -95,7 +115,8 @@ async function runEntries(
   command: EntriesCommand,
   { cli, store, note, warn, resolve }: Run,
 ): Promise<boolean> {
-  const params = { ...command.params, sessionPath: resolve(command.params.sessionPath) };
+  const sessionPath = await findSession(command.params.sessionPath, store, resolve);
+  const params = { ...command.params, sessionPath };
   if (command.json) {
     const output = await readSessionEntries({ maxBytes: DEFAULT_TOOL_MAX_BYTES, ...params }, store);
     printJson(output, cli);

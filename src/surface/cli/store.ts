@@ -1,5 +1,5 @@
 /** Which store a command works on: flags first, then what Pi would use. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { JsonObject } from "../../model.ts";
 import { isJsonObject, isNonEmptyString, messageOf, parseJson } from "../../session/json.ts";
@@ -70,6 +70,16 @@ export function storeOf(flags: StoreFlags, host: CliHost): CliStore {
     additionalRoots,
     indexPath: index ?? indexPathOf(agentDir),
   };
+}
+
+function isDirectory(at: string): boolean {
+  return statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** The roots, when none of them is there: Pi has kept no session yet, or keeps them elsewhere. */
+export function missingRootsOf({ sessionsRoot, additionalRoots = [] }: CliStore): readonly string[] {
+  const roots = [sessionsRoot, ...additionalRoots];
+  return roots.some(isDirectory) ? [] : roots;
 }
 
 /** The project's settings go before the user's, as in Pi. A file that is not there, or is no object, sets nothing. */

@@ -12,6 +12,8 @@ import { queryOf } from "./state.ts";
 import { worktreesOf } from "./worktrees.ts";
 
 export interface RecallDependencies extends RecallSearch {
+  /** Which projects are not searched, as a sentence; undefined when all are. */
+  readonly leftOut?: (() => string | undefined) | undefined;
   /** Default: the clock. */
   readonly now?: (() => number) | undefined;
 }
@@ -47,7 +49,7 @@ function openPalette(
   { ui, cwd }: RecallContext,
   onOpen: (requestRender: () => void) => void,
 ): Promise<Choice | undefined> {
-  const place = { cwd, worktrees: worktreesOf(cwd) };
+  const place = { cwd, worktrees: worktreesOf(cwd), leftOut: dependencies.leftOut?.() };
   const now = dependencies.now ?? Date.now;
   return ui.custom<Choice | undefined>(
     (tui, theme, keybindings, done) => {

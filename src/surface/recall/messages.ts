@@ -59,11 +59,12 @@ export function emptyTexts(state: RecallState, scopeKey: string): readonly strin
   const hint = isWider
     ? [`${scopeKey} looks ${next === "worktrees" ? "in its worktrees" : "everywhere"}.`]
     : [];
+  const leftOut = state.place.leftOut === undefined ? [] : [sentenceOf(state.place.leftOut)];
   const query = queryOf(state.input.text);
   if (query !== "") {
-    const rule = "Words match inside of longer ones; all must stand in one message.";
-    return [`No message ${WHERE[state.scope]} matches.`, rule, ...hint];
+    const rule = "Words match inside of longer ones. This session is not searched.";
+    return [`No message of another session ${WHERE[state.scope]} matches.`, rule, ...hint, ...leftOut];
   }
-  if (state.scope !== "everywhere") return [`No earlier session ${WHERE[state.scope]}.`, ...hint];
-  return ["No earlier sessions.", "What you do in Pi from now on can be found here."];
+  if (state.scope !== "everywhere") return [`No earlier session ${WHERE[state.scope]}.`, ...hint, ...leftOut];
+  return ["No earlier sessions.", "What you do in Pi from now on can be found here.", ...leftOut];
 }

@@ -25,6 +25,8 @@ export interface Place {
   readonly cwd: string;
   /** Directories that are worktrees of the project, `cwd` among them. */
   readonly worktrees: readonly string[];
+  /** Which projects are not searched, as a sentence. */
+  readonly leftOut?: string | undefined;
 }
 
 export interface Question {

@@ -4,7 +4,7 @@
  */
 import type { ThemeBg } from "@earendil-works/pi-coding-agent";
 import { isSameRow } from "../found.ts";
-import { charactersOf, columnsOf, takeColumnsFromEnd } from "../width.ts";
+import { charactersOf, columnsOf, takeColumnsFromEnd, wrapStrictly } from "../width.ts";
 import type { TextInput } from "./input.ts";
 import { listLines, ROW_LINES } from "./list.ts";
 import { emptyTexts, noteOf, SCOPE_NAMES, statusOf } from "./messages.ts";
@@ -167,16 +167,19 @@ function beside(
 }
 
 function emptyRows(state: RecallState, width: number, height: number, scopeKey: string): readonly Row[] {
-  const texts = emptyTexts(state, scopeKey);
-  const above = Math.max(0, Math.floor((height - texts.length) / 3));
+  const texts = emptyTexts(state, scopeKey).map((text, i) => ({
+    lines: wrapStrictly(text, width),
+    isFirst: i === 0,
+  }));
+  const count = texts.reduce((sum, { lines }) => sum + lines.length, 0);
+  const above = Math.max(0, Math.floor((height - count) / 3));
   const blank: Row[] = Array.from({ length: above }, () => ({ line: fitLine([], width) }));
-  const lines = texts.map((text, i): Row => {
-    const line = [
-      { text: " ".repeat(Math.max(0, (width - columnsOf(text)) >> 1)) },
-      shown(text, i === 0 ? "text" : "muted"),
-    ];
-    return { line: fitLine(line, width) };
-  });
+  const lines = texts.flatMap(({ lines: pieces, isFirst }) =>
+    pieces.map((text): Row => {
+      const indent = { text: " ".repeat(Math.max(0, (width - columnsOf(text)) >> 1)) };
+      return { line: fitLine([indent, shown(text, isFirst ? "text" : "muted")], width) };
+    }),
+  );
   return filled([...blank, ...lines], width, height);
 }
 

@@ -46,8 +46,8 @@ describe("the exit status", () => {
     [["list", "--limit", "1.5"], "limit must be"],
     [["list", "--limit", "many"], "expected a number"],
     [["list", "--limit", ""], "expected a number"],
-    [["list", "--since", "yesterday"], "startTimestamp"],
-    [["list", "--since", "2026-05-02", "--until", "2026-05-01"], "endTimestamp"],
+    [["list", "--since", "yesterday"], "--since"],
+    [["list", "--since", "2026-05-02", "--until", "2026-05-01"], '--until "2026-05-01" lies before --since'],
     [["list", "--sort-by", "size"], "--sort-by"],
     [["list", "--cursor", "damaged"], "cursor is damaged"],
     [["list", "--unknown"], "--unknown"],
@@ -58,6 +58,8 @@ describe("the exit status", () => {
     [["entries", "a.jsonl", "--search", ""], "search.terms"],
     [["entries", "a.jsonl", "--raw", "half"], "--raw"],
     [["entries", "a.jsonl", "--limit"], "--limit"],
+    [["show", "a.jsonl", "--window", "3"], "--window needs --around"],
+    [["search", "x", "--since", "yesterday"], "--since"],
     [["lists"], "lists"],
   ])("is 2 for the caller's mistake %j, said in one line on stderr alone", async (args, message) => {
     const { status, out, err } = await cli([

@@ -14,6 +14,81 @@ function places() {
   return { tree, indexPath: tree.at("private/index.db") };
 }
 
+describe("a person", () => {
+  const NAME = "Retry queue: decide the backoff";
+
+  test("finds a session by its name, before those that only say the words", async () => {
+    const { out } = await cli(["search", '"decide the backoff"', "--root", samples]);
+    expect(out.split("\n")[0]).toMatch(new RegExp(`^ 1 .*${NAME} +by its name$`));
+    const { results } = JSON.parse(
+      (await cli(["search", '"decide the backoff"', "--root", samples, "--json"])).out,
+    );
+    expect(results).toEqual([]); // names are not what the tool searches
+  });
+
+  test("sees the first words of a session without a name", async () => {
+    const tree = scratch();
+    const say = (id: string, text: string) => userMessage(id, null, text);
+    tree.write(
+      "s/--p--/a.jsonl",
+      fileOf(header({ id: "a" }), say("u", "Please mend the roof"), say("v", "needle")),
+    );
+    const { out } = await cli(["search", "needle", "--root", tree.at("s")]);
+    expect(out.split("\n")[0]).toMatch(/Please mend the roof {2}user$/);
+  });
+
+  test("is told how to see more hits, and which projects are not searched", async () => {
+    const { err } = await cli(["search", "retry", "--root", samples]);
+    expect(err).toBe("more with --limit 10\n");
+    const tree = scratch();
+    tree.write("s/--tmp-x--/a.jsonl", fileOf(header(), userMessage("u", null, "needle")));
+    expect((await cli(["search", "needle", "--cwd", "/x", "--root", tree.at("s")])).err).toBe(
+      `nothing found in ${tree.at("s")} with --cwd /x\n1 project directory named --tmp-… is not searched (setting index.excludePrefixes)\n`,
+    );
+  });
+
+  test("may name a session of the store by its file name or its id, or by the start of an id that no other has", async () => {
+    const tree = scratch();
+    const write = (id: string) =>
+      tree.write(
+        `s/--p--/2026-01-01T00-00-00-000Z_${id}.jsonl`,
+        fileOf(header({ id }), userMessage("u", null, id)),
+      );
+    const one = write("11111111-aaaa");
+    write("22222222-bbbb");
+    write("22222222-cccc");
+    const show = (name: string) => cli(["show", name, "--root", tree.at("s"), "--json"]);
+    for (const name of [path.basename(one), path.basename(one, ".jsonl"), "11111111-aaaa", "11111111"]) {
+      expect(JSON.parse((await show(name)).out).path, name).toBe(one);
+    }
+    expect(await show("22222222")).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("22222222-cccc.jsonl"),
+    });
+    expect(await show("1111")).toMatchObject({ status: 2, err: expect.stringContaining("list --paths") });
+  });
+
+  test("who has no sessions yet is told so, and nothing is made", async () => {
+    const tree = scratch();
+    const agentDir = tree.at("agent");
+    for (const args of [
+      ["search", "x"],
+      ["search"],
+      ["index"],
+      ["index", "--status", "--json"],
+      ["doctor"],
+    ]) {
+      const { status, out, err } = await cli([...args, "--agent-dir", agentDir]);
+      expect([status, out]).toEqual([0, ""]);
+      expect(err).toBe(
+        `no sessions yet: there is no ${agentDir}/sessions; --agent-dir or --root names another place\n`,
+      );
+    }
+    expect((await cli(["search", "x", "--agent-dir", agentDir, "--json"])).out).toContain('"results":[]');
+    expect(existsSync(agentDir)).toBe(false);
+  });
+});
+
 describe("search", () => {
   test("--json prints what the tool returns", async () => {
     const { indexPath } = places();
