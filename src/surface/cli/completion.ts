@@ -22,6 +22,11 @@ function namesOf({ flags }: Option): readonly string[] {
   return flags.split(/[ ,]+/).filter((name) => name.startsWith("--"));
 }
 
+/** What the command's argument may be, when that is a list. */
+function argumentsOf({ registeredArguments }: Command): readonly string[] {
+  return registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+}
+
 function takesValue({ required, optional }: Option): boolean {
   return required || optional;
 }
@@ -29,7 +34,7 @@ function takesValue({ required, optional }: Option): boolean {
 function bashScript(program: Command): string {
   const cases = program.commands.map((command) => {
     const flags = command.options.flatMap(namesOf).join(" ");
-    return `    ${command.name()}) words="${flags} --help" ;;`;
+    return `    ${command.name()}) words="${flags} --help"; values="${argumentsOf(command).join(" ")}" ;;`;
   });
   const choices = program.commands.flatMap(({ options }) =>
     options
@@ -40,7 +45,7 @@ function bashScript(program: Command): string {
   );
   return `# bash completion of ${PROGRAM}: source this file, or put it into your completions directory
 _pi_retrospect() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words="" values=""
   case "$previous" in
 ${[...new Set(choices)].join("\n")}
   esac
@@ -50,6 +55,8 @@ ${cases.join("\n")}
   esac
   if [[ "$current" == -* || $COMP_CWORD -eq 1 ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
+  elif [[ -n "$values" ]]; then
+    COMPREPLY=($(compgen -W "$values" -- "$current"))
   else
     compopt -o default
     COMPREPLY=()
@@ -73,7 +80,9 @@ function zshScript(program: Command): string {
         return quoted(`*${name}[${escaped(option.description)}]${value}`);
       }),
     );
-    return `    ${command.name()}) _arguments ${[...specs, quoted("*:file:_files")].join(" \\\n      ")} ;;`;
+    const values = argumentsOf(command);
+    const argument = quoted(values.length > 0 ? `2:value:(${values.join(" ")})` : "*:file:_files");
+    return `    ${command.name()}) _arguments ${[...specs, argument].join(" \\\n      ")} ;;`;
   });
   return `#compdef ${PROGRAM}
 # zsh completion of ${PROGRAM}: put it into a directory of $fpath as _${PROGRAM}
@@ -97,6 +106,9 @@ function fishScript(program: Command): string {
     const only = `-n ${quoted(`__fish_seen_subcommand_from ${command.name()}`)}`;
     return [
       `complete -c ${PROGRAM} -f -n __fish_use_subcommand -a ${command.name()} -d ${quoted(command.description())}`,
+      ...(argumentsOf(command).length > 0
+        ? [`complete -c ${PROGRAM} -f ${only} -a ${quoted(argumentsOf(command).join(" "))}`]
+        : []),
       ...command.options.map((option) => {
         const names = namesOf(option).map((name) => `-l ${name.slice(2)}`);
         const values = option.argChoices ? ` -xa ${quoted(option.argChoices.join(" "))}` : " -r";

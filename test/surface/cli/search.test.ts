@@ -242,12 +242,13 @@ describe("demo and completion", () => {
     expect(complete("ent")).toBe("entries");
     expect(complete("list", "--cwd-m")).toBe("--cwd-match");
     expect(complete("list", "--cwd-match", "s")).toBe("sibling-prefix");
+    expect(complete("completion", "")).toBe("bash zsh fish");
   });
 
   test("zsh and fish scripts name every command and long flag", async () => {
     for (const shell of ["zsh", "fish"]) {
       const script = (await cli(["completion", shell])).out;
-      for (const word of ["search", "doctor", "cwd-match", "around-message-id", "sibling-prefix"]) {
+      for (const word of ["search", "doctor", "cwd-match", "around-message-id", "sibling-prefix", "bash zsh fish"]) {
         expect(script, shell).toContain(word);
       }
     }
