@@ -86,6 +86,7 @@ export function isNear(terms: readonly QueryTerm[], maxWordsBetween: number, fol
 /** An occurrence of a term in a text, with the words around it counted. */
 class Found {
   wordsEndedAtStart = 0;
+  #wordsBegunAtStart = 0;
   #wordsBegunAtEnd = -1;
   #start = -1;
   readonly #term: QueryTerm;
@@ -100,6 +101,7 @@ class Found {
 
   /** On to the first occurrence up to whose end so many words begin; false when there is none. */
   seek(wordsBegun: number): boolean {
+    if (this.#wordsBegunAtEnd >= wordsBegun) return true;
     const { text } = this.#term;
     while (this.#wordsBegunAtEnd < wordsBegun) {
       const reached = wordsBegun === 0 ? 0 : (this.#wordStarts[wordsBegun - 1] ?? this.#folded.length);
@@ -110,10 +112,11 @@ class Found {
       );
       if (start === -1) return false;
       this.#start = start;
-      this.#wordsBegunAtEnd = countUpTo(this.#wordStarts, start + text.length - 1);
+      this.#wordsBegunAtStart = countUpTo(this.#wordStarts, start, this.#wordsBegunAtStart);
+      this.#wordsBegunAtEnd = countUpTo(this.#wordStarts, start + text.length - 1, this.#wordsBegunAtStart);
     }
-    const begun = countUpTo(this.#wordStarts, this.#start);
-    this.wordsEndedAtStart = isWordAt(this.#folded, this.#start) ? begun - 1 : begun;
+    const isInsideWord = isWordAt(this.#folded, this.#start);
+    this.wordsEndedAtStart = isInsideWord ? this.#wordsBegunAtStart - 1 : this.#wordsBegunAtStart;
     return true;
   }
 }
@@ -138,10 +141,15 @@ function startsOfWords(folded: string): Uint32Array {
   return starts.subarray(0, count);
 }
 
-/** How many of the ascending numbers are at most `limit`. */
-function countUpTo(ascending: Uint32Array, limit: number): number {
-  let low = 0;
-  let high = ascending.length;
+/** How many of the ascending numbers are at most `limit`; `known` are, and most often few more. */
+function countUpTo(ascending: Uint32Array, limit: number, known: number): number {
+  let low = known;
+  let step = 1;
+  while ((ascending[low + step - 1] ?? Number.POSITIVE_INFINITY) <= limit) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(ascending.length, low + step - 1);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((ascending[middle] ?? 0) <= limit) low = middle + 1;
