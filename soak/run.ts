@@ -59,6 +59,13 @@ export async function runCase(soakCase: SoakCase, request: SoakRequest): Promise
   return { name, rounds, seconds: seconds(), figures, ...(finding === undefined ? {} : { finding }) };
 }
 
+/** With what caused it: fast-check names the counterexample, and what was wrong with it only as the cause. */
+function tellOf(error: unknown): string {
+  if (!(error instanceof Error)) return messageOf(error);
+  const own = error.stack ?? error.message;
+  return error.cause === undefined ? own : `${tellOf(error.cause)}\n${own}`;
+}
+
 async function runRound(
   soakCase: SoakCase,
   seed: number,
@@ -74,8 +81,7 @@ async function runRound(
     await soakCase.run({ seed, isShort, directory, count, atMost });
     return undefined;
   } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
-    return { seed, message: message.slice(0, MAX_FINDING_CHARS) };
+    return { seed, message: tellOf(error).slice(0, MAX_FINDING_CHARS) };
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
+  lstatSync,
   mkdirSync,
   renameSync,
   rmSync,
@@ -101,7 +102,10 @@ function sabotage(random: Random, file: string, { outside, elsewhere }: Elsewher
       symlinkSync(elsewhere, directory);
     },
     () => truncateSync(file, random.between(0, 400)),
-    () => appendFileSync(file, fileOf(messageLine("n", "user", "appended deploy"))),
+    () => {
+      // To open what has become a FIFO for writing would wait for a reader.
+      if (lstatSync(file).isFile()) appendFileSync(file, fileOf(messageLine("n", "user", "appended deploy")));
+    },
     () => {
       writeFileSync(`${file}.new`, fileOf(headerLine(), messageLine("r", "user", "replaced deploy")));
       renameSync(`${file}.new`, file);

@@ -11,6 +11,8 @@ const IS_BORDER = Uint8Array.from({ length: 1 << 8 }, (_, byte) => {
 });
 /** Above this many words it forgets all: what it knows only saves questions to the dictionary table. */
 const MAX_WORDS = 1 << 18;
+/** The same for their letters, for a word may have thousands. */
+const MAX_BYTES = 1 << 24;
 const FIRST_WORDS = 1 << 11;
 
 export class WordSet {
@@ -83,7 +85,7 @@ export class WordSet {
     this.#hashes[this.#count] = hash;
     this.#slots[slot] = ++this.#count;
     this.#ends[this.#count] = from + length;
-    if (this.#count === MAX_WORDS) this.#clear();
+    if (this.#count === MAX_WORDS || from + length > MAX_BYTES) this.#clear();
     else if (this.#count === this.#hashes.length) this.#makeRoom();
   }
 

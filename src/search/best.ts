@@ -15,6 +15,8 @@ import type { SearchView } from "./view.ts";
 const CLOSENESS_WORTH = 0.25;
 /** Texts read for one question, in words of a view: some milliseconds. Those that come later are taken for not close. */
 const MAX_WORDS_READ = 150_000;
+/** Longer ones count as several: what has no end, as encoded files have none, takes as long to be read. */
+const MAX_WORD_CHARS = 16;
 
 /** The best passage of a session. */
 export interface RankedSession {
@@ -87,9 +89,12 @@ export function* bestFirst(
   }
   let wordsLeft = MAX_WORDS_READ;
   const scoreOf = (at: number) => {
-    wordsLeft -= (wordsBefore[at + 1] ?? 0) - (wordsBefore[at] ?? 0);
-    if (wordsLeft < 0) return scores[at] ?? 0;
-    const { worth } = bestStretch(occurrencesIn(view.foldedTextAt(at), evidence), weights);
+    const words = (wordsBefore[at + 1] ?? 0) - (wordsBefore[at] ?? 0);
+    if (words > wordsLeft) wordsLeft = 0;
+    if (wordsLeft <= 0) return scores[at] ?? 0;
+    const folded = view.foldedTextAt(at);
+    wordsLeft -= Math.max(words, folded.length / MAX_WORD_CHARS);
+    const { worth } = bestStretch(occurrencesIn(folded, evidence), weights);
     return (scores[at] ?? 0) + bonusOf(Math.min(worth, held[at] ?? 0));
   };
 

@@ -7,7 +7,7 @@ import type { SearchHit } from "../model.ts";
 import { bestFirst, bestPassages, type RankedSession } from "./best.ts";
 import { occurrencesIn } from "./closeness.ts";
 import { parseQuery, type Query, type QueryNode, termsOf } from "./grammar.ts";
-import { ancestry, ForkFilter, isRepeatedIn } from "./lineage.ts";
+import { ancestry, Copies, ForkFilter } from "./lineage.ts";
 import { findMatches, type Matches } from "./match.ts";
 import { MessageSet } from "./messageSet.ts";
 import { bestMessageOf, type Evidence, scorePassages } from "./rank.ts";
@@ -38,7 +38,8 @@ export function discover(view: SearchView, request: DiscoveryRequest, viewer: Vi
   const query = parseQuery(request.query);
   const visible = visibleSessions(view.sessions, viewer);
   const eligible = eligibleMessages(view, request, viewer, visible);
-  const isAllVisible = visible.every((isVisible) => isVisible);
+  // To whom something may be denied, it must not show whether anything is.
+  const isAllVisible = viewer.isBounded !== true && visible.every((isVisible) => isVisible);
   const forks = new ForkFilter(ancestry(view.sessions, (session) => visible[session] === true));
 
   const strict = new StrictMatches(query, view, eligible, isAllVisible);
@@ -52,8 +53,9 @@ export function discover(view: SearchView, request: DiscoveryRequest, viewer: Vi
 
   const loose = looseMatches(query, request.query, view, eligible, isAllVisible, isStrict);
   // Nearly every session holds one of the words: an ancestor is a match of the same kind when it holds the same message.
+  const copies = new Copies(view);
   const givesWay = ({ position }: Row, ancestor: number) =>
-    isStrict(ancestor) || (loose.sessions.has(ancestor) && isRepeatedIn(view, position, ancestor));
+    isStrict(ancestor) || (loose.sessions.has(ancestor) && copies.isIn(ancestor, position));
   const rows = forks.pass(loose.rows(), givesWay);
   const more = toHits(rows, request.limit - hits.length, view, hits.length);
   return more.length === 0 ? { results: hits } : { results: [...hits, ...more], relaxed: true };
@@ -71,6 +73,8 @@ class StrictMatches {
   #sessions: ReadonlySet<number> = new Set();
   /** True when `#sessions` holds all that match, rather than those that match by whole words. */
   #isComplete = false;
+  /** What was found out about single sessions: many forks have the same ancestors. */
+  readonly #judged = new Map<number, boolean>();
 
   constructor({ root }: Query, view: SearchView, eligible: MessageSet, isAllVisible: boolean) {
     this.#root = root;
@@ -99,11 +103,18 @@ class StrictMatches {
   /** Right at any time once the first row was asked for. */
   isMatching(session: number): boolean {
     if (this.#sessions.has(session)) return true;
+    if (this.#isComplete) return false;
+    const judged = this.#judged.get(session) ?? this.#judge(session);
+    this.#judged.set(session, judged);
+    return judged;
+  }
+
+  #judge(session: number): boolean {
     const viewed = this.#view.sessions[session];
-    if (this.#isComplete || this.#root === undefined || viewed === undefined) return false;
+    if (this.#root === undefined || viewed === undefined) return false;
     const own = new MessageSet(this.#view.messages.count);
     for (let at = viewed.first; at < viewed.end; at++) if (this.#eligible.has(at)) own.add(at);
-    return !findMatches(this.#root, this.#view, own).messages.isEmpty;
+    return !own.isEmpty && !findMatches(this.#root, this.#view, own).messages.isEmpty;
   }
 
   *#ranked({ messages, evidence }: Matches): Generator<Row, void, undefined> {

@@ -83,13 +83,13 @@ export class ForkFilter {
     givesWay: (row: T, ancestor: number) => boolean,
   ): Generator<T, void, undefined> {
     for (const row of ranked) {
+      if (this.#represented.has(row.session)) continue;
       const ancestors = this.#ancestorsOf(row.session);
-      const isRepresented =
-        this.#represented.has(row.session) || ancestors.some((ancestor) => this.#shown.has(ancestor));
-      const isFork = ancestors.some(
-        (ancestor) => givesWay(row, ancestor) && !this.#ancestorsOf(ancestor).includes(row.session),
-      );
-      if (isRepresented || isFork) continue;
+      if (ancestors.some((ancestor) => this.#shown.has(ancestor))) continue;
+      // All ancestors of one that lies in a circle lie in it.
+      const [parent] = ancestors;
+      const isInCircle = parent !== undefined && this.#ancestorsOf(parent).includes(row.session);
+      if (!isInCircle && ancestors.some((ancestor) => givesWay(row, ancestor))) continue;
       this.#shown.add(row.session);
       for (const ancestor of ancestors) this.#represented.add(ancestor);
       yield row;
@@ -97,16 +97,32 @@ export class ForkFilter {
   }
 }
 
-/** True when a message of the session says the same as that at `position`, as the origin of a copy does. */
-export function isRepeatedIn(view: SearchView, position: number, session: number): boolean {
-  const { isUser, wordsBefore } = view.messages;
-  const wordsOf = (at: number) => (wordsBefore[at + 1] ?? 0) - (wordsBefore[at] ?? 0);
-  const { first = 0, end = 0 } = view.sessions[session] ?? {};
-  let text: string | undefined;
-  for (let at = first; at < end; at++) {
-    if (isUser[at] !== isUser[position] || wordsOf(at) !== wordsOf(position)) continue;
-    text ??= view.foldedTextAt(position);
-    if (view.foldedTextAt(at) === text) return true;
+/** Whether a session has a message that says the same as another, as the origin of a copy does. */
+export class Copies {
+  readonly #view: SearchView;
+  /** The texts of a session by who says them and how many words they have: each is read once for all questions. */
+  readonly #texts = new Map<string, ReadonlySet<string>>();
+
+  constructor(view: SearchView) {
+    this.#view = view;
   }
-  return false;
+
+  isIn(session: number, position: number): boolean {
+    const { first = 0, end = 0 } = this.#view.sessions[session] ?? {};
+    const { isUser, timestampMs, wordsBefore } = this.#view.messages;
+    const wordsAt = (at: number) => (wordsBefore[at + 1] ?? 0) - (wordsBefore[at] ?? 0);
+    const alike: number[] = [];
+    for (let at = first; at < end; at++) {
+      if (isUser[at] === isUser[position] && wordsAt(at) === wordsAt(position)) alike.push(at);
+    }
+    if (alike.length === 0) return false;
+    const text = this.#view.foldedTextAt(position);
+    // A copy keeps its time, so that the others need not be read.
+    const isSame = (at: number) => this.#view.foldedTextAt(at) === text;
+    if (alike.some((at) => timestampMs[at] === timestampMs[position] && isSame(at))) return true;
+    const key = `${session} ${isUser[position]} ${wordsAt(position)}`;
+    const known = this.#texts.get(key) ?? new Set(alike.map((at) => this.#view.foldedTextAt(at)));
+    this.#texts.set(key, known);
+    return known.has(text);
+  }
 }

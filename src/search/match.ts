@@ -5,7 +5,7 @@
  */
 import { MAX_QUERY_CHARS } from "../index/fold.ts";
 import type { WordPart } from "./dictionary.ts";
-import type { QueryNode, QueryTerm } from "./grammar.ts";
+import { type QueryNode, type QueryTerm, termsOf } from "./grammar.ts";
 import { MessageSet } from "./messageSet.ts";
 import { isGlued, isUnspaced, partsOf } from "./parts.ts";
 import type { Evidence } from "./rank.ts";
@@ -27,8 +27,9 @@ export interface MatchOptions {
 export interface Matches {
   readonly messages: MessageSet;
   /**
-   * For each term that was looked for, the messages that show how rare it is: those that match by it and, for a word,
-   * those in which it stands whole. Never more, so that how a term was looked for does not show in the order.
+   * For each term of the query, in its order, the messages that show how rare it is: the matches that hold it and, for
+   * a word, those in which it stands whole. Neither more nor less, so that how a term was looked for, and whether it had
+   * to be, does not show in the order of results. Empty when nothing matches.
    */
   readonly evidence: readonly Evidence[];
 }
@@ -42,7 +43,7 @@ export function findMatches(
 ): Matches {
   const matcher = new Matcher(view, eligible, options);
   const messages = matcher.node(root, eligible);
-  return { messages, evidence: matcher.evidenceFor(messages) };
+  return { messages, evidence: messages.isEmpty ? [] : matcher.evidenceFor(termsOf(root), messages) };
 }
 
 /** How a term is looked for: by words alone, by words and then the texts, or in the texts. */
@@ -56,7 +57,8 @@ interface Plan {
 const COSTS = { words: 0, candidates: 1, scan: 2 } as const;
 
 class Matcher {
-  readonly #found: { readonly term: QueryTerm; readonly messages: MessageSet }[] = [];
+  /** Where each term was looked for, and where it was found: all that hold it of those, or more. */
+  readonly #found = new Map<QueryTerm, { readonly within: MessageSet; readonly holders: MessageSet }>();
   readonly #view: SearchView;
   readonly #eligible: MessageSet;
   readonly #strictness: "anywhere" | "whole";
@@ -94,10 +96,10 @@ class Matcher {
     }
   }
 
-  evidenceFor(matches: MessageSet): readonly Evidence[] {
-    return this.#found.map(({ term, messages }) => {
+  evidenceFor(terms: readonly QueryTerm[], matches: MessageSet): readonly Evidence[] {
+    return terms.map((term) => {
       const spansIn = (folded: string) => occurrencesOf(term, folded);
-      const matching = messages.and(matches);
+      const matching = this.#holdersAmong(matches, term);
       const [part] = partsOf(term);
       if (term.kind === "prefix" || part?.text !== term.text || isUnspaced(part.text)) {
         return { holders: matching, spansIn };
@@ -138,8 +140,17 @@ class Matcher {
           ? this.#view.containing(term.text, found)
           : this.#filter(found, (folded) => hasTerm(term, folded));
     }
-    this.#found.push({ term, messages: found });
+    this.#found.set(term, { within: isByWords ? this.#eligible : within, holders: found });
     return found.and(within);
+  }
+
+  /** Of `matches`, those that hold the term: an alternative may have matched where it was not looked for. */
+  #holdersAmong(matches: MessageSet, term: QueryTerm): MessageSet {
+    const known = this.#found.get(term);
+    if (known === undefined) return this.#term(term, matches);
+    const rest = matches.without(known.within);
+    const holders = known.holders.and(matches);
+    return rest.isEmpty ? holders : holders.or(this.#term(term, rest));
   }
 
   #filter(set: MessageSet, isKept: (folded: string) => boolean): MessageSet {

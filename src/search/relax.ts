@@ -6,6 +6,7 @@
 import { fold } from "../index/fold.ts";
 import { datesIn, isOnDate } from "./dates.ts";
 import type { QueryTerm } from "./grammar.ts";
+import { Heap } from "./heap.ts";
 import { MessageSet } from "./messageSet.ts";
 import { isUnspaced, partsOf } from "./parts.ts";
 import { type Evidence, type PassageScores, scorePassages } from "./rank.ts";
@@ -97,13 +98,23 @@ function wordSpans(words: readonly string[], inside: string | undefined): Eviden
     if (!needles.some((needle) => word.includes(needle))) needles.push(word);
   }
   return function* (folded) {
-    for (const needle of needles) {
-      let end = 0;
-      for (let at = folded.indexOf(needle); at !== -1; at = folded.indexOf(needle, end)) {
-        const start = wordStart(folded, at);
-        end = wordEnd(folded, at + needle.length);
-        if (needle === inside || said.has(folded.slice(start, end))) yield { start, end };
+    // In the order of the text, whatever the order of the words: where it ends early, the same ones are found.
+    const next = new Heap(
+      needles.map((needle) => ({ needle, at: folded.indexOf(needle) })).filter(({ at }) => at !== -1),
+      (a, b) => a.at - b.at,
+    );
+    let judgedTo = 0;
+    for (let first = next.first; first !== undefined; first = next.first) {
+      if (first.at >= judgedTo) {
+        const start = wordStart(folded, first.at);
+        const end = wordEnd(folded, first.at + first.needle.length);
+        const word = folded.slice(start, end);
+        if (said.has(word) || (inside !== undefined && word.includes(inside))) yield { start, end };
+        judgedTo = end;
       }
+      first.at = folded.indexOf(first.needle, judgedTo);
+      if (first.at === -1) next.pop();
+      else next.sinkFirst();
     }
   };
 }

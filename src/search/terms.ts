@@ -9,9 +9,16 @@ export interface Span {
 
 /** Occurrences in order; those that overlap an earlier one of the same term are found as well. */
 export function* occurrencesOf(term: QueryTerm, folded: string): Generator<Span, void, undefined> {
-  for (let at = folded.indexOf(term.text); at !== -1; at = folded.indexOf(term.text, at + 1)) {
-    if (term.kind === "literal" || beginsWord(folded, at)) yield { start: at, end: at + term.text.length };
+  for (let at = nextOccurrence(term, folded, 0); at !== -1; at = nextOccurrence(term, folded, at + 1)) {
+    yield { start: at, end: at + term.text.length };
   }
+}
+
+/** Where the first occurrence at or behind `from` starts, or -1. */
+function nextOccurrence({ kind, text }: QueryTerm, folded: string, from: number): number {
+  let at = folded.indexOf(text, from);
+  while (at !== -1 && kind === "prefix" && !beginsWord(folded, at)) at = folded.indexOf(text, at + 1);
+  return at;
 }
 
 /** A word begins at `at` unless the character before belongs to the same one. */
@@ -62,49 +69,87 @@ export function isMatch(node: QueryNode, folded: string): boolean {
  * first end and the last start among them.
  */
 export function isNear(terms: readonly QueryTerm[], maxWordsBetween: number, folded: string): boolean {
-  const words = wordBorders(folded);
-  const choices = terms.map((term) =>
-    Array.from(occurrencesOf(term, folded), ({ start, end }) => ({
-      wordsEndedAtStart: countUpTo(words.ends, start),
-      wordsBegunAtEnd: countUpTo(words.starts, end - 1),
-    })),
-  );
-  // For each possible first end: the earliest start of every term that does not end before it.
-  const firstEnds = choices.flatMap((spans) => spans.map(({ wordsBegunAtEnd }) => wordsBegunAtEnd));
-  firstEnds.sort((a, b) => a - b);
-  const next = choices.map(() => 0);
-  return firstEnds.some((firstEnd) =>
-    choices.every((spans, i) => {
-      let at = next[i] ?? 0;
-      while ((spans[at]?.wordsBegunAtEnd ?? firstEnd) < firstEnd) at++;
-      next[i] = at;
-      const span = spans[at];
-      return span !== undefined && span.wordsEndedAtStart - firstEnd <= maxWordsBetween;
-    }),
-  );
+  const wordStarts = startsOfWords(folded);
+  const found = terms.map((term) => new Found(term, folded, wordStarts));
+  // No choice can end before the words that the last of the earliest occurrences leaves in reach; each round moves that on.
+  for (let reach = 0; ; ) {
+    let lastStart = 0;
+    for (const term of found) {
+      if (!term.seek(reach)) return false;
+      lastStart = Math.max(lastStart, term.wordsEndedAtStart);
+    }
+    if (lastStart - maxWordsBetween <= reach) return true;
+    reach = lastStart - maxWordsBetween;
+  }
 }
 
-/** Where words start and where they end, in order. */
-function wordBorders(folded: string): {
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-} {
-  const starts: number[] = [];
-  const ends: number[] = [];
+/** An occurrence of a term in a text, with the words around it counted. */
+class Found {
+  wordsEndedAtStart = 0;
+  #wordsBegunAtStart = 0;
+  #wordsBegunAtEnd = -1;
+  #start = -1;
+  readonly #term: QueryTerm;
+  readonly #folded: string;
+  readonly #wordStarts: Uint32Array;
+
+  constructor(term: QueryTerm, folded: string, wordStarts: Uint32Array) {
+    this.#term = term;
+    this.#folded = folded;
+    this.#wordStarts = wordStarts;
+  }
+
+  /** On to the first occurrence up to whose end so many words begin; false when there is none. */
+  seek(wordsBegun: number): boolean {
+    if (this.#wordsBegunAtEnd >= wordsBegun) return true;
+    const { text } = this.#term;
+    while (this.#wordsBegunAtEnd < wordsBegun) {
+      const reached = wordsBegun === 0 ? 0 : (this.#wordStarts[wordsBegun - 1] ?? this.#folded.length);
+      const start = nextOccurrence(
+        this.#term,
+        this.#folded,
+        Math.max(this.#start, reached - text.length) + 1,
+      );
+      if (start === -1) return false;
+      this.#start = start;
+      this.#wordsBegunAtStart = countUpTo(this.#wordStarts, start, this.#wordsBegunAtStart);
+      this.#wordsBegunAtEnd = countUpTo(this.#wordStarts, start + text.length - 1, this.#wordsBegunAtStart);
+    }
+    const isInsideWord = isWordAt(this.#folded, this.#start);
+    this.wordsEndedAtStart = isInsideWord ? this.#wordsBegunAtStart - 1 : this.#wordsBegunAtStart;
+    return true;
+  }
+}
+
+/** Where words start, in order. */
+function startsOfWords(folded: string): Uint32Array {
+  let starts = new Uint32Array(1024);
+  let count = 0;
   let isInside = false;
-  for (let at = 0; at <= folded.length; at++) {
-    const isWord = at < folded.length && isWordAt(folded, at);
-    if (isWord && !isInside) starts.push(at);
-    if (!isWord && isInside) ends.push(at);
+  for (let at = 0; at < folded.length; at++) {
+    const isWord = isWordAt(folded, at);
+    if (isWord && !isInside) {
+      if (count === starts.length) {
+        const larger = new Uint32Array(2 * count);
+        larger.set(starts);
+        starts = larger;
+      }
+      starts[count++] = at;
+    }
     isInside = isWord;
   }
-  return { starts, ends };
+  return starts.subarray(0, count);
 }
 
-/** How many of the ascending numbers are at most `limit`. */
-function countUpTo(ascending: readonly number[], limit: number): number {
-  let low = 0;
-  let high = ascending.length;
+/** How many of the ascending numbers are at most `limit`; `known` are, and most often few more. */
+function countUpTo(ascending: Uint32Array, limit: number, known: number): number {
+  let low = known;
+  let step = 1;
+  while ((ascending[low + step - 1] ?? Number.POSITIVE_INFINITY) <= limit) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(ascending.length, low + step - 1);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((ascending[middle] ?? 0) <= limit) low = middle + 1;

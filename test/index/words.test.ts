@@ -105,3 +105,19 @@ test("a word set tells each word once and counts all", () => {
   for (let round = 0; round < 2; round++) set.add(Buffer.from(many.join(" ")), (word) => fresh.push(word));
   expect(fresh).toEqual(many);
 });
+
+test("a word set of endless words forgets rather than grows", () => {
+  const set = new WordSet();
+  const word = Buffer.alloc(8000, "x");
+  const isFresh = (i: number) => {
+    let count = 0;
+    word.write(String(i).padStart(8, "0"));
+    set.add(word, () => count++);
+    return count === 1;
+  };
+  const before = process.memoryUsage().arrayBuffers;
+  for (let i = 0; i < 16_000; i++) expect(isFresh(i)).toBe(true);
+  expect(isFresh(15_999)).toBe(false);
+  // 128 MB of words.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100 << 20);
+});

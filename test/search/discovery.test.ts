@@ -239,3 +239,20 @@ describe("what a call may see", () => {
     );
   });
 });
+
+test("to judge how close words stand, no more is read of endless words than of others", () => {
+  const endless = "yw".repeat(50_000);
+  const view = new MemoryView(
+    Array.from({ length: 100 }, (_, i) => heldSession(i, [`alpha ${endless} beta`])),
+  );
+  let charsRead = 0;
+  const foldedTextAt = view.foldedTextAt.bind(view);
+  view.foldedTextAt = (position) => {
+    const text = foldedTextAt(position);
+    charsRead += text.length;
+    return text;
+  };
+  const request = { ...everywhere, query: "alpha beta" };
+  expect(discover(view, request, { isAllowed: () => true }).results).toHaveLength(10);
+  expect(charsRead).toBeLessThan(5_000_000);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ancestry, ForkFilter } from "../../src/search/lineage.ts";
-import { heldSession } from "./stores.ts";
+import { ancestry, Copies, ForkFilter } from "../../src/search/lineage.ts";
+import type { SearchView } from "../../src/search/view.ts";
+import { heldSession, viewOf } from "./stores.ts";
 
 /**
  * Sessions named by letters; `b: "a"` is a fork of a. Matching ones are given best first; those of `own` match by what no
@@ -62,4 +63,39 @@ describe("of a fork and its ancestor", () => {
   test("an ancestor that may not be seen breaks the line", () => {
     expect(shown({ a: "", b: "a", c: "b" }, "ca", { hidden: "b" })).toBe("ca");
   });
+  test("a line of descent of any length or shape is walked a few times for each of its rows", () => {
+    const count = 3000;
+    const parentsOf = (parent: (i: number) => number) =>
+      Array.from({ length: count }, (_, i) => ({
+        ...heldSession(i, []),
+        parentSessionPath: `/s/${parent(i)}.jsonl`,
+      }));
+    const newestFirst = Array.from({ length: count }, (_, i) => ({ session: count - 1 - i }));
+    const passed = (parent: (i: number) => number) => {
+      const ancestorsOf = ancestry(parentsOf(parent), () => true);
+      return [...new ForkFilter(ancestorsOf).pass(newestFirst, () => true)].map(({ session }) => session);
+    };
+    expect(passed((i) => i - 1)).toEqual([0]);
+    expect(passed((i) => (i + 1) % count)).toEqual([count - 1]);
+    expect(passed((i) => (i < 1000 ? (i + 1) % 1000 : i - 1))).toEqual([999]);
+  });
+});
+
+test("what a fork has copied is found by reading no text of its ancestor twice", () => {
+  const own = Array.from({ length: 50 }, (_, i) => `same length ${i}`);
+  const view = viewOf([own, [...own, "alone here now"]]);
+  let reads = 0;
+  const counted: SearchView = new Proxy(view, {
+    get: (target, name) => {
+      if (name === "foldedTextAt") reads++;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const copies = new Copies(counted);
+  const answers = Array.from({ length: 51 }, (_, i) => copies.isIn(0, 50 + i));
+  expect(answers.slice(0, 50).every((isCopy) => isCopy)).toBe(true);
+  expect(answers[50]).toBe(false);
+  // The text asked about each time, and each of the ancestor's once.
+  expect(reads).toBeLessThanOrEqual(51 + 50);
 });

@@ -171,6 +171,34 @@ describe("the messages that match", () => {
     );
   });
 
+  test("NEAR of any terms is judged as the oracle judges it", () => {
+    const item = fc.constantFrom("a", "b", "ab", "bab", "c", "a b", "b.c", "ab*", "abb*", "配", "x");
+    const quoted = item.map((text) => (/[ .]/.test(text) ? `"${text}"` : text));
+    const words = fc.constantFrom("a", "b", "ab", "abb", "bab", "c", "配置", "x", ".", "b.c");
+    fc.assert(
+      fc.property(
+        fc.array(words, { minLength: 1, maxLength: 14 }),
+        fc.constantFrom(" ", "  ", "-"),
+        fc.array(quoted, { minLength: 1, maxLength: 4 }),
+        fc.nat({ max: 4 }),
+        (text, border, items, distance) => {
+          const { root } = parseQuery(`NEAR(${items.join(" ")}, ${distance})`);
+          const folded = fold(text.join(border));
+          expect(root !== undefined && isMatch(root, folded)).toBe(oracleMatches(root, folded));
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("NEAR looks a long text through once, whatever stands how often in it", () => {
+    const text = `${"a b c d ".repeat(500_000)}zzz`;
+    const isFound = (query: string) => isMatch(parseQuery(query).root ?? { kind: "or", nodes: [] }, text);
+    expect(isFound("NEAR(a b c d zzz, 2)")).toBe(false);
+    expect(isFound("NEAR(a b c d zzz, 3)")).toBe(true);
+    expect(isFound("NEAR(a c, 0)")).toBe(false);
+  });
+
   test("a part of a word of any length is found, and no prefix begins inside one", () => {
     const word = Array.from({ length: 5000 }, (_, i) => i.toString(36).padStart(4, "0")).join("");
     for (const at of [0, 7000, 7680, 7681, 8191, 8192, 15000, 19400]) {
