@@ -14,7 +14,7 @@ import type { SearchView } from "./view.ts";
  */
 const CLOSENESS_WORTH = 0.25;
 /** Texts read for one question, in words of a view: some milliseconds. Those that come later are taken for not close. */
-const MAX_WORDS_READ = 150_000;
+export const MAX_WORDS_READ = 150_000;
 
 /** The best passage of a session. */
 export interface RankedSession {
