@@ -46,9 +46,11 @@ export function bestStretch(sorted: readonly Occurrence[], weights: readonly num
   let worth = 0;
   const inside = new Map<number, number>();
   let right = 0;
+  let end = 0;
   for (const [left, { start, term }] of sorted.entries()) {
     for (let next = byEnd[right]; next !== undefined; next = byEnd[++right]) {
       if (shownEndOf(next) > start + STRETCH_CHARS) break;
+      end = shownEndOf(next);
       const count = inside.get(next.term) ?? 0;
       inside.set(next.term, count + 1);
       if (count === 0) worth += weights[next.term] ?? 0;
@@ -57,10 +59,9 @@ export function bestStretch(sorted: readonly Occurrence[], weights: readonly num
     const occurrences = right - left;
     // What was added and taken away again leaves a rounding error.
     const gain = worth - best.worth;
-    const last = byEnd[right - 1];
-    if (last !== undefined && (gain > ROUNDING || (gain > -ROUNDING && occurrences > bestCount))) {
+    if (gain > ROUNDING || (gain > -ROUNDING && occurrences > bestCount)) {
       bestCount = occurrences;
-      best = { start, end: shownEndOf(last), worth };
+      best = { start, end, worth };
     }
     const rest = (inside.get(term) ?? 1) - 1;
     inside.set(term, rest);

@@ -99,13 +99,21 @@ describe("sessions", () => {
         expected.sort(
           (a, b) => b.score - a.score || b.lastActivityMs - a.lastActivityMs || (a.path < b.path ? -1 : 1),
         );
-        const found = [...ranked(question)];
-        expect(found.map(({ session, score }) => ({ session, score }))).toEqual(
+        expect([...ranked(question)].map(({ session, score }) => ({ session, score }))).toEqual(
           expected.map(({ session, score }) => ({ session, score })),
         );
-        for (const { session, position, score } of found) {
-          expect(centresIn(question, session)).toContain(position);
-          expect(scoreAt(question, position)).toBe(score);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("come with the message that is worth their score, of equals one that holds most, then the first", () => {
+    fc.assert(
+      fc.property(questions, (question) => {
+        for (const { session, position, score } of ranked(question)) {
+          const equals = centresIn(question, session).filter((at) => scoreAt(question, at) === score);
+          equals.sort((a, b) => bestPossible(question, b) - bestPossible(question, a) || a - b);
+          expect(position).toBe(equals[0]);
         }
       }),
       { numRuns: 500 },
