@@ -67,7 +67,14 @@ export function bestStretch(sorted: readonly Occurrence[], weights: readonly num
     inside.set(term, rest);
     if (rest === 0) worth -= weights[term] ?? 0;
   }
-  return best;
+  return { ...best, worth: worthIn(best, sorted, weights) };
+}
+
+/** Summed in the order of the terms: what holds the same is worth exactly the same. */
+function worthIn({ start, end }: Span, sorted: readonly Occurrence[], weights: readonly number[]): number {
+  const held = new Set<number>();
+  for (const one of sorted) if (one.start >= start && shownEndOf(one) <= end) held.add(one.term);
+  return weights.reduce((worth, weight, term) => (held.has(term) ? worth + weight : worth), 0);
 }
 
 const ROUNDING = 1e-9;

@@ -120,6 +120,25 @@ describe("sessions", () => {
     );
   });
 
+  test("that say the same in another order of words are equals", () => {
+    const words = [...WORDS, "delta", "epsilon"];
+    const said = fc.shuffledSubarray(words, { minLength: words.length }).map((order) => order.join(" "));
+    fc.assert(
+      fc.property(
+        fc.array(said, { minLength: 2, maxLength: 4 }),
+        fc.array(fc.subarray(words)),
+        (same, others) => {
+          const view = viewOf([
+            ...same.map((one) => [one]),
+            ...others.map((some) => ["", "", "", some.join(" ")]),
+          ]);
+          const first = [...ranked(questionOf(view, words))].slice(0, same.length);
+          expect(first.map(({ session }) => session)).toEqual([...same.keys()].reverse());
+        },
+      ),
+    );
+  });
+
   test("come without those that were left out of the passages, and else the same", () => {
     fc.assert(
       fc.property(questions, fc.nat(5), (question, left) => {
