@@ -40,10 +40,11 @@ function scoreAt(question: Question, at: number): number {
   return only?.score ?? Number.NaN;
 }
 
-const FILLER = "z".repeat(STRETCH_CHARS / 2);
+/** Words on either side of it are not close. */
+const FILLER = "z".repeat(STRETCH_CHARS);
 const WORDS = ["alpha", "beta", "gamma"];
 const text = fc
-  .array(fc.constantFrom(...WORDS, FILLER, "x"), { maxLength: 6 })
+  .array(fc.constantFrom(...WORDS, FILLER, FILLER), { maxLength: 6 })
   .map((words) => words.join(" "));
 const session = fc.record({
   texts: fc.array(text, { maxLength: 6 }),
@@ -120,6 +121,13 @@ describe("sessions", () => {
     );
   });
 
+  test("come with the first of messages that say the same, close together or not", () => {
+    for (const same of ["alpha beta", `alpha ${FILLER} beta`]) {
+      const [first] = ranked(questionOf(viewOf([[same, same, same]]), ["alpha", "beta"]));
+      expect(first?.position).toBe(0);
+    }
+  });
+
   test("that say the same in another order of words are equals", () => {
     const words = [...WORDS, "delta", "epsilon"];
     const said = fc.shuffledSubarray(words, { minLength: words.length }).map((order) => order.join(" "));
@@ -151,7 +159,7 @@ describe("sessions", () => {
 });
 
 describe("closeness", () => {
-  const far = `alpha ${FILLER} ${FILLER} beta`;
+  const far = `alpha ${FILLER} beta`;
   /** What closeness adds to the score of a session's only message. */
   const bonusOf = (words: readonly string[], message: string) => {
     const question = questionOf(viewOf([[message], ["other"], ["alpha beta gamma"]]), words);
