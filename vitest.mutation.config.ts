@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "test/search/{grammar,match,discovery,snippet}.test.ts",
+      "test/search/{grammar,match,discovery,snippet,rank,best,closeness,messageSet}.test.ts",
       "test/session/{lines,entry,recover,text}.test.ts",
       "test/index/plan.test.ts",
       "test/entries/{hostile,pages}.test.ts",

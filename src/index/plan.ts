@@ -116,7 +116,6 @@ export function kindOf(facts: FileFacts, known: KnownFile | undefined): TaskKind
 
 function isUnchanged(directory: SurveyedDirectory, before: KnownDirectory): boolean {
   return (
-    before.names !== null &&
     before.facts !== null &&
     before.names === joinNames(directory.names) &&
     Buffer.compare(before.facts, directory.facts.bytes) === 0

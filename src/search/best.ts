@@ -14,7 +14,7 @@ import type { SearchView } from "./view.ts";
  */
 const CLOSENESS_WORTH = 0.25;
 /** Texts read for one question, in words of a view: some milliseconds. Those that come later are taken for not close. */
-const MAX_WORDS_READ = 150_000;
+export const MAX_WORDS_READ = 150_000;
 /** Longer ones count as several: what has no end, as encoded files have none, takes as long to be read. */
 const MAX_WORD_CHARS = 16;
 
@@ -56,7 +56,12 @@ interface Candidate {
   score: number;
   bound: number;
   /** Messages that may be better than `score`, the most promising last; undefined until they are needed. */
-  unread: number[] | undefined;
+  unread: Unread[] | undefined;
+}
+
+interface Unread {
+  readonly at: number;
+  readonly bound: number;
 }
 
 /**
@@ -115,14 +120,13 @@ export function* bestFirst(
       continue;
     }
     best.unread ??= unreadOf(view, best, centres, boundOf);
-    const next = best.unread.pop();
-    const score = next === undefined ? 0 : scoreOf(next);
-    if (next !== undefined && score > best.score) {
+    const next = best.unread.pop()?.at ?? best.position;
+    const score = scoreOf(next);
+    if (score > best.score) {
       best.score = score;
       best.position = next;
     }
-    const following = best.unread.at(-1);
-    best.bound = Math.max(best.score, following === undefined ? 0 : boundOf(following));
+    best.bound = Math.max(best.score, best.unread.at(-1)?.bound ?? 0);
     heap.sinkFirst();
   }
 }
@@ -132,22 +136,20 @@ function unreadOf(
   { session, score }: Candidate,
   centres: MessageSet,
   boundOf: (at: number) => number,
-): number[] {
+): Unread[] {
   const { first = 0, end = 0 } = sessions[session] ?? {};
-  const unread: { readonly at: number; readonly bound: number }[] = [];
+  const unread: Unread[] = [];
   for (let at = first; at < end; at++) {
     const bound = centres.has(at) ? boundOf(at) : 0;
     if (bound > score) unread.push({ at, bound });
   }
-  return unread.sort((a, b) => a.bound - b.bound || b.at - a.at).map(({ at }) => at);
+  return unread.sort((a, b) => a.bound - b.bound || b.at - a.at);
 }
 
+/** Where bounds are equal, whichever comes first should it turn out to be worth its bound. */
 function comparison(view: SearchView): (a: Candidate, b: Candidate) => number {
   return (a, b) => {
     if (a.bound !== b.bound) return b.bound - a.bound;
-    // One that is not read to its end may turn out to be less.
-    const isReadA = a.bound === a.score;
-    if (isReadA !== (b.bound === b.score)) return isReadA ? 1 : -1;
     const [one, other] = [view.sessions[a.session], view.sessions[b.session]];
     if (one === undefined || other === undefined) return 0;
     return other.lastActivityMs - one.lastActivityMs || (one.path < other.path ? -1 : 1);

@@ -34,36 +34,51 @@ export interface Stretch extends Span {
 }
 
 /**
- * The stretch of at most `STRETCH_CHARS` that is worth most, then has the most occurrences, then comes first; one
- * occurrence may be longer.
+ * The stretch of at most `STRETCH_CHARS` that is worth most, then has the most occurrences, then comes first. An
+ * occurrence that is longer counts by its beginning.
  *
  * @param sorted as `occurrencesIn` gives them
  */
 export function bestStretch(sorted: readonly Occurrence[], weights: readonly number[]): Stretch {
+  const byEnd = [...sorted].sort((a, b) => shownEndOf(a) - shownEndOf(b));
   let best: Stretch = { start: 0, end: 0, worth: 0 };
   let bestCount = 0;
   let worth = 0;
   const inside = new Map<number, number>();
-  let left = 0;
-  for (const [right, occurrence] of sorted.entries()) {
-    const { term, end } = occurrence;
-    const count = inside.get(term) ?? 0;
-    inside.set(term, count + 1);
-    if (count === 0) worth += weights[term] ?? 0;
-    for (let first = sorted[left]; first !== undefined && left < right; first = sorted[++left]) {
-      if (end - first.start <= STRETCH_CHARS) break;
-      const rest = (inside.get(first.term) ?? 1) - 1;
-      inside.set(first.term, rest);
-      if (rest === 0) worth -= weights[first.term] ?? 0;
+  let right = 0;
+  let end = 0;
+  for (const [left, { start, term }] of sorted.entries()) {
+    for (let next = byEnd[right]; next !== undefined; next = byEnd[++right]) {
+      if (shownEndOf(next) > start + STRETCH_CHARS) break;
+      end = shownEndOf(next);
+      const count = inside.get(next.term) ?? 0;
+      inside.set(next.term, count + 1);
+      if (count === 0) worth += weights[next.term] ?? 0;
     }
-    const occurrences = right - left + 1;
+    // None ends later than a stretch that begins where it does, so those before `left` had all been inside.
+    const occurrences = right - left;
     // What was added and taken away again leaves a rounding error.
     const gain = worth - best.worth;
-    if (bestCount > 0 && (gain < -ROUNDING || (gain < ROUNDING && occurrences <= bestCount))) continue;
-    bestCount = occurrences;
-    best = { start: sorted[left]?.start ?? 0, end, worth };
+    if (gain > ROUNDING || (gain > -ROUNDING && occurrences > bestCount)) {
+      bestCount = occurrences;
+      best = { start, end, worth };
+    }
+    const rest = (inside.get(term) ?? 1) - 1;
+    inside.set(term, rest);
+    if (rest === 0) worth -= weights[term] ?? 0;
   }
-  return best;
+  return { ...best, worth: worthIn(best, sorted, weights) };
+}
+
+/** Summed in the order of the terms: what holds the same is worth exactly the same. */
+function worthIn({ start, end }: Span, sorted: readonly Occurrence[], weights: readonly number[]): number {
+  const held = new Set<number>();
+  for (const one of sorted) if (one.start >= start && shownEndOf(one) <= end) held.add(one.term);
+  return weights.reduce((worth, weight, term) => (held.has(term) ? worth + weight : worth), 0);
 }
 
 const ROUNDING = 1e-9;
+
+function shownEndOf({ start, end }: Span): number {
+  return Math.min(end, start + STRETCH_CHARS);
+}

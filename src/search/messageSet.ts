@@ -72,6 +72,9 @@ export class MessageSet {
       bits[i] = own | (((own << 1) | carried) & ~(firsts.#bits[i] ?? 0));
       carried = own >>> 31;
     }
+    // Behind the last message there is none.
+    const rest = this.capacity & 31;
+    if (rest > 0) bits[bits.length - 1] = (bits.at(-1) ?? 0) & ((1 << rest) - 1);
     return new MessageSet(this.capacity, bits);
   }
 

@@ -36,16 +36,15 @@ export function snippetOf(
   return shown.replace(/ {2,}/g, " ").trim();
 }
 
-/** The cluster with as much text on both sides as there is room for, cut between words where one is near. */
-function windowAround(folded: string, cluster: Span): Span {
-  const clusterEnd = Math.min(cluster.end, cluster.start + STRETCH_CHARS);
-  const room = STRETCH_CHARS - (clusterEnd - cluster.start);
-  const rest = folded.length - clusterEnd;
+/** The stretch with as much text on both sides as there is room for, cut between words where one is near. */
+function windowAround(folded: string, stretch: Span): Span {
+  const room = STRETCH_CHARS - (stretch.end - stretch.start);
+  const rest = folded.length - stretch.end;
   // What one side cannot use, the other may.
-  const before = Math.min(cluster.start, Math.max(room - rest, Math.floor(room / 2)));
-  const start = cluster.start - before;
+  const before = Math.min(stretch.start, Math.max(room - rest, Math.floor(room / 2)));
+  const start = stretch.start - before;
   const end = Math.min(folded.length, start + STRETCH_CHARS);
-  return { start: cutStart(folded, start, cluster.start), end: cutEnd(folded, end, clusterEnd) };
+  return { start: cutStart(folded, start, stretch.start), end: cutEnd(folded, end, stretch.end) };
 }
 
 /** The nearest beginning of a word at or behind `at`, no farther than `limit`. */

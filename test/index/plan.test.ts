@@ -1,4 +1,5 @@
 /** The plan as a value: what is on disk against what is known. */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FactList, type FileFacts } from "../../src/index/facts.ts";
 import { joinNames, type KnownDirectory, type KnownFile, kindOf, planSync } from "../../src/index/plan.ts";
@@ -88,16 +89,64 @@ test("of an unchanged directory no file is looked at", () => {
   });
 });
 
-test("the newest comes first, what failed before comes last", () => {
-  const a = directory("/s/a/", {
-    "old.jsonl": facts({ mtimeMs: 1 }),
-    "failed.jsonl": facts({ mtimeMs: 9 }),
-    "new.jsonl": facts({ mtimeMs: 8 }),
-  });
-  const files = [known({ name: "failed.jsonl", state: FILE_STATES.unread, hasFailed: true })];
-  const before = { ...knownDirectory(1, a), facts: null };
-  const { tasks } = planSync(survey(true, a), [before], () => files);
-  expect(tasks.map(({ name }) => name)).toEqual(["new.jsonl", "old.jsonl", "failed.jsonl"]);
+test("of a directory never seen every file is new, and nothing is asked of what is known", () => {
+  const a = directory("/s/a/", { "x.jsonl": facts(), "y.jsonl": facts() });
+  const plan = planSync(survey(true, a), [], never);
+  expect(plan.tasks.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
+    "new x.jsonl",
+    "new y.jsonl",
+  ]);
+  expect(plan.changed).toEqual([{ directory: a, id: undefined, hasGoneFiles: false }]);
+});
+
+test("a directory of the same path under another root is another directory", () => {
+  const a = { ...directory("/s/a/", { "x.jsonl": facts() }), root: "/s/a/" };
+  const before = knownDirectory(1, directory("/s/a/", { "x.jsonl": facts() }));
+  const plan = planSync(survey(true, a), [before], () => [known({ id: 3, name: "x.jsonl" })]);
+  expect(plan.tasks).toMatchObject([{ kind: "new", name: "x.jsonl" }]);
+  expect(plan).toMatchObject({ goneFileIds: [3], goneDirectoryIds: [1] });
+});
+
+test.each<[string, Partial<KnownDirectory>]>([
+  ["its names differ", { names: joinNames(["x.jsonl", "z.jsonl"]) }],
+  ["facts of a file differ", { facts: FactList.from([facts({ mtimeMs: 1 }), facts()]).bytes }],
+  ["its names were not up to date", { names: null }],
+  ["its facts were not up to date", { facts: null }],
+])("a directory is to be stored anew when %s; its files that are up to date are no task", (_, stored) => {
+  const a = directory("/s/a/", { "x.jsonl": facts(), "y.jsonl": facts() });
+  const files = [known({ name: "x.jsonl" }), known({ name: "y.jsonl" })];
+  const plan = planSync(survey(true, a), [{ ...knownDirectory(1, a), ...stored }], () => files);
+  expect(plan.tasks).toEqual([]);
+  expect(plan.changed).toEqual([{ directory: a, id: 1, hasGoneFiles: false }]);
+});
+
+test("lists of names are joined alike only when they are alike", () => {
+  const names = fc.array(fc.constantFrom("a", "aa", "a.jsonl"), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(names, names, (one, other) => {
+      expect(joinNames(one) === joinNames(other)).toBe(JSON.stringify(one) === JSON.stringify(other));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("what failed before comes last, then the newest first, then the last name first, for names begin with a time", () => {
+  const seen = fc.constantFrom("never", "read", "failed");
+  const file = fc.record({ mtimeMs: fc.constantFrom(1, 2), seen });
+  fc.assert(
+    fc.property(fc.dictionary(fc.stringMatching(/^[a-e]{1,2}$/), file), (files) => {
+      const onDisk = Object.entries(files).map(([name, { mtimeMs }]) => [name, facts({ mtimeMs })] as const);
+      const a = directory("/s/a/", Object.fromEntries(onDisk));
+      const before = Object.entries(files)
+        .filter(([, { seen }]) => seen !== "never")
+        .map(([name, { seen }]) => known({ name, state: FILE_STATES.unread, hasFailed: seen === "failed" }));
+      const { tasks } = planSync(survey(true, a), [{ ...knownDirectory(1, a), facts: null }], () => before);
+      const rank = (name: string) =>
+        `${files[name]?.seen === "failed" ? 0 : 1}${files[name]?.mtimeMs} ${name}`;
+      const expected = Object.keys(files).map(rank).sort().reverse();
+      expect(tasks.map(({ name }) => rank(name))).toEqual(expected);
+    }),
+  );
 });
 
 test.each([true, false])("what is missing is gone only after a complete survey (%s)", (isComplete) => {

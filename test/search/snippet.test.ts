@@ -51,6 +51,12 @@ describe("a snippet", () => {
     expect(show(`${filler(90)} alpha`, "alpha").length).toBeGreaterThan(170);
   });
 
+  test("shows a match to its end where another stands in its beginning", () => {
+    const phrase = `alpha ${"and so on ".repeat(16)}to the end`;
+    const snippet = show(`${filler(90)} ${phrase} ${filler(90)}`, phrase, "alpha");
+    expect(snippet).toContain(`«${phrase}»`);
+  });
+
   test("cuts a match that is longer than itself", () => {
     const snippet = show("x".repeat(900), "x".repeat(400));
     expect(snippet).toBe(`«${"x".repeat(STRETCH_CHARS)}»`);

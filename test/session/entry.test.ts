@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type JudgedLine, judgeLine } from "../../src/session/entry.ts";
-import type { Line } from "../../src/session/lines.ts";
+import { FIRST_ADDRESSED_VERSION, type JudgedLine, judgeLine } from "../../src/session/entry.ts";
+import { type Line, MAX_LINE_BYTES } from "../../src/session/lines.ts";
 import { textOf } from "../../src/session/text.ts";
 import { entry } from "../support/stores.ts";
 
@@ -74,23 +74,40 @@ describe("a line of version 2 or later", () => {
   });
 
   test.each([
-    ["not JSON", "{", "invalid_json"],
-    ["blank", "", "invalid_json"],
-    ["white space", " \t ", "invalid_json"],
-    ["an array", "[]", "invalid_entry"],
-    ["a string", '"entry"', "invalid_entry"],
-    ["null", "null", "invalid_entry"],
-    ["no type", JSON.stringify({ ...A, type: undefined }), "invalid_entry"],
-    ["an empty type", JSON.stringify({ ...A, type: "" }), "invalid_entry"],
-    ["a further header", JSON.stringify({ ...A, type: "session" }), "invalid_entry"],
-    ["no timestamp", JSON.stringify({ ...A, timestamp: undefined }), "invalid_entry"],
-    ["a timestamp that does not parse", JSON.stringify({ ...A, timestamp: "2026-13-01" }), "invalid_entry"],
-    ["a numeric timestamp", JSON.stringify({ ...A, timestamp: 1777622400000 }), "invalid_entry"],
-    ["a byte order mark below line 1", `\ufeff{}`, "invalid_json"],
-  ] as const)("is skipped with one problem when it holds %s", (_what, content, code) => {
+    ["not JSON", "{", "invalid_json", "not JSON"],
+    ["blank", "", "invalid_json", "blank"],
+    ["white space", " \t ", "invalid_json", "blank"],
+    ["an array", "[]", "invalid_entry", "an array"],
+    ["a string", '"entry"', "invalid_entry", '"entry"'],
+    ["null", "null", "invalid_entry", "null"],
+    ["no type", JSON.stringify({ ...A, type: undefined }), "invalid_entry", "type"],
+    ["an empty type", JSON.stringify({ ...A, type: "" }), "invalid_entry", "type"],
+    ["a further header", JSON.stringify({ ...A, type: "session" }), "invalid_entry", "header"],
+    ["no timestamp", JSON.stringify({ ...A, timestamp: undefined }), "invalid_entry", "timestamp"],
+    [
+      "a time that does not parse",
+      JSON.stringify({ ...A, timestamp: "2026-13-01" }),
+      "invalid_entry",
+      "2026-13-01",
+    ],
+    [
+      "a numeric timestamp",
+      JSON.stringify({ ...A, timestamp: 1777622400000 }),
+      "invalid_entry",
+      "1777622400000",
+    ],
+    ["a byte order mark below line 1", `\ufeff{}`, "invalid_json", "not JSON"],
+  ] as const)("is skipped with one problem that names it when it holds %s", (_what, content, code, named) => {
     const judged = judge(content);
     expect(judged.problem?.code).toBe(code);
+    expect(judged.problem?.reason).toContain(named);
     expectSound(judged);
+  });
+
+  test("may have white space around what it holds", () => {
+    for (const around of [" ", "\t", " \t  "]) {
+      expect(judge(around + text + around)).toEqual(judge(text));
+    }
   });
 
   test("links through when it is skipped as an entry and still has an id", () => {
@@ -102,6 +119,7 @@ describe("a line of version 2 or later", () => {
   test("that is too long to be a string is one invalid_json", () => {
     const judged = judgeLine({ ...lineOf(text), isTooLong: true }, 3);
     expect(judged.problem?.code).toBe("invalid_json");
+    expect(judged.problem?.reason).toContain(`longer than the ${MAX_LINE_BYTES} bytes`);
     expectSound(judged);
   });
 
@@ -112,6 +130,13 @@ describe("a line of version 2 or later", () => {
     });
     expect(judge(text + text).problem?.reason).toContain("2 complete entries");
     expect(judge(text.slice(0, 9) + text).problem?.reason).toContain("one complete entry");
+  });
+
+  test("is judged the same in each of these versions", () => {
+    for (const content of [text, text + text, JSON.stringify({ ...A, type: "" })]) {
+      const judged = judge(content, FIRST_ADDRESSED_VERSION);
+      for (const version of [3, 4, 99]) expect(judge(content, version)).toEqual(judged);
+    }
   });
 });
 

@@ -248,7 +248,14 @@ describe("demo and completion", () => {
   test("zsh and fish scripts name every command and long flag", async () => {
     for (const shell of ["zsh", "fish"]) {
       const script = (await cli(["completion", shell])).out;
-      for (const word of ["search", "doctor", "cwd-match", "around-message-id", "sibling-prefix", "bash zsh fish"]) {
+      for (const word of [
+        "search",
+        "doctor",
+        "cwd-match",
+        "around-message-id",
+        "sibling-prefix",
+        "bash zsh fish",
+      ]) {
         expect(script, shell).toContain(word);
       }
     }
