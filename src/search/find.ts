@@ -57,42 +57,48 @@ export interface SearchableIndex {
  * A database that turns out to be damaged while it is asked is rebuilt and asked again; when that does not help, or it
  * cannot be read for another reason, the files answer.
  *
+ * @returns with `sync` undefined when none was made: the last one was recent enough
  * @throws the signal's reason when aborted
  */
 export async function findInIndex(
   request: FindRequest,
   searchable: SearchableIndex,
   signal?: AbortSignal,
-): Promise<{ readonly output: FindOutput; readonly sync: SyncResult }> {
+): Promise<{ readonly output: FindOutput; readonly sync: SyncResult | undefined }> {
+  const recent = recentSyncOf(searchable.index, request);
+  let own: SyncResult | undefined;
   let synced: SyncResult;
   try {
-    synced = recentSyncOf(searchable.index, request) ?? (await sync(request, searchable, signal));
+    own = recent === undefined ? await sync(request, searchable, signal) : undefined;
+    synced = own ?? recent ?? NOTHING_SYNCED;
   } catch (error) {
     if (!(error instanceof IndexRefusedError)) throw error;
     // Something that is not ours has taken the index's place since it was opened: the files still answer.
-    return { output: await findInFiles(request, signal, messageOf(error)), sync: NOTHING_SYNCED };
+    return { output: await findInFiles(request, signal, messageOf(error)), sync: undefined };
   }
   if (searchable.index.isStandIn) {
-    return { output: await findInFiles(request, signal, searchable.index.failure), sync: synced };
+    return { output: await findInFiles(request, signal, searchable.index.failure), sync: own };
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return { output: withoutUnreachable(ask(request, searchable.index, synced), request), sync: synced };
+      return { output: withoutUnreachable(ask(request, searchable.index, synced), request), sync: own };
     } catch (error) {
       if (!isSqliteError(error)) throw error;
       if (!isDamage(error) || attempt > 1 || !searchable.index.isWritable) {
-        return { output: await findInFiles(request, signal, messageOf(error)), sync: synced };
+        return { output: await findInFiles(request, signal, messageOf(error)), sync: own };
       }
       await searchable.rebuild();
-      synced = await sync(request, searchable, signal);
+      own = await sync(request, searchable, signal);
+      synced = own;
     }
   }
 }
 
 /** Brings the index, and what searches keep of it in memory, up to date for the next question. */
-export async function catchUp(request: FindRequest, searchable: SearchableIndex): Promise<void> {
-  await sync(request, searchable, undefined);
+export async function catchUp(request: FindRequest, searchable: SearchableIndex): Promise<SyncResult> {
+  const result = await sync(request, searchable, undefined);
   readerOf(searchable.index).read(request.roots, () => undefined);
+  return result;
 }
 
 async function sync(

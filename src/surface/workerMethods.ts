@@ -1,4 +1,5 @@
 /** What the search room adds to the worker's methods. */
+import type { SyncResult } from "../index/sync.ts";
 import { INDEX_METHODS, type MethodContext } from "../index/worker.ts";
 import { type PrepareRequest, prepareInFiles, prepareInIndex } from "../mining/prepareStore.ts";
 import type { PrepareOutput } from "../model.ts";
@@ -17,10 +18,22 @@ const REST_MS = 300;
 let rest: NodeJS.Timeout | undefined;
 
 /** Who asks at each key waits for no sync as long as keys come. */
-function catchUpAtRest(request: FindRequest, searchable: SearchableIndex): void {
+function catchUpAtRest(request: FindRequest, searchable: SearchableIndex, context: MethodContext): void {
   clearTimeout(rest);
-  // What goes wrong here, the next question meets itself, and tells.
-  rest = setTimeout(() => void catchUp(request, searchable).catch(() => undefined), REST_MS).unref();
+  rest = setTimeout(() => {
+    catchUp(request, searchable)
+      .then((sync) => goOnInBackground(request, sync, context))
+      .catch(() => undefined); // what goes wrong here, the next question meets itself, and tells
+  }, REST_MS).unref();
+}
+
+/** A pass that runs already begins anew: so only behind a sync, not at each key, or it would come to nothing. */
+function goOnInBackground(
+  { roots, excludePrefixes }: FindRequest,
+  { backlogRemaining, unreadableFiles }: SyncResult,
+  context: MethodContext,
+): void {
+  if (backlogRemaining > unreadableFiles) context.startBackground({ roots, excludePrefixes });
 }
 
 export const WORKER_METHODS = {
@@ -36,10 +49,8 @@ export const WORKER_METHODS = {
     }
     const searchable = { index, sync: context.sync, rebuild: context.rebuild };
     const { output, sync } = await findInIndex(request, searchable, context.signal);
-    if (request.maxSyncAgeMs !== undefined) catchUpAtRest(request, searchable);
-    if (sync.backlogRemaining > sync.unreadableFiles) {
-      context.startBackground({ roots: request.roots, excludePrefixes: request.excludePrefixes });
-    }
+    if (request.maxSyncAgeMs !== undefined) catchUpAtRest(request, searchable, context);
+    if (sync !== undefined) goOnInBackground(request, sync, context);
     return output;
   },
   /** For who wants no index. */

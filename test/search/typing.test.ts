@@ -3,8 +3,10 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { SyncRequest } from "../../src/index/sync.ts";
+import type { MethodContext } from "../../src/index/worker.ts";
 import { catchUp, type FindRequest, findInIndex } from "../../src/search/find.ts";
 import { requireSearchQuery } from "../../src/search/plan.ts";
+import { WORKER_METHODS } from "../../src/surface/workerMethods.ts";
 import { fileOf, fixture, headerLine, messageLine, openFor, sync } from "../index/support.ts";
 
 async function palette() {
@@ -33,7 +35,14 @@ async function palette() {
     return output.results.filter(({ match }) => match === "all").map(({ matchMessageId }) => matchMessageId);
   };
   const say = (id: string, text: string) => appendFileSync(file, `${messageLine(id, "user", text)}\n`);
-  return { ask, say, pause: () => catchUp(request("x", 60_000), searchable), syncs: () => syncs };
+  return {
+    searchable,
+    request,
+    ask,
+    say,
+    pause: () => catchUp(request("x", 60_000), searchable),
+    syncs: () => syncs,
+  };
 }
 
 test("a question that allows it takes the last sync, and the next one that does not makes its own", async () => {
@@ -55,4 +64,22 @@ test("what was written before a pause is found by the next key", async () => {
   await pause();
   expect(await ask("straw", 60_000)).toEqual(["m1"]);
   expect(syncs()).toBe(2);
+});
+
+test("a pass in the background is begun behind a sync, and keys let it go on", async () => {
+  const { searchable, request } = await palette();
+  let begun = 0;
+  const context: MethodContext = {
+    index: async () => searchable.index,
+    signal: new AbortController().signal,
+    sync: async (asked) => ({ ...(await searchable.sync(asked)), backlogRemaining: 7 }),
+    rebuild: searchable.rebuild,
+    startBackground: () => void begun++,
+    stopBackground: async () => undefined,
+    progress: () => undefined,
+  };
+  for (const query of ["n", "ne", "nee", "need"]) await WORKER_METHODS.find(request(query, 60_000), context);
+  expect(begun).toBe(1);
+  await WORKER_METHODS.find(request("needle", 0), context);
+  expect(begun).toBe(2);
 });
