@@ -7,18 +7,32 @@ import type { FileRecord } from "./record.ts";
 import { bytesOf, numberOf, numberOrNull, textOf } from "./rowValues.ts";
 import { FILE_STATES, type FileState } from "./schema.ts";
 
+/** Rows take far more memory than what is made of them. */
+const ROWS_AT_ONCE = 1000;
+
 export function knownDirectories(index: IndexDatabase, roots: readonly string[]): readonly KnownDirectory[] {
-  const sql = `SELECT directory.id, root.path AS root, directory.path, names, facts
-    FROM directory JOIN root ON root.id = root_id WHERE root.path = ?`;
-  return roots.flatMap((root) =>
-    index.all(sql, [root]).map((row) => ({
-      id: numberOf(row, "id"),
-      root: textOf(row, "root") ?? "",
-      path: textOf(row, "path") ?? "",
-      names: textOf(row, "names"),
-      facts: bytesOf(row, "facts"),
-    })),
-  );
+  const sql = `SELECT directory.id, directory.path, names, facts FROM directory
+    WHERE root_id = (SELECT id FROM root WHERE path = ?) AND directory.id > ? ORDER BY directory.id LIMIT ${ROWS_AT_ONCE}`;
+  const directories: KnownDirectory[] = [];
+  for (const root of roots) {
+    let lastId = 0;
+    for (let isMore = true; isMore; ) {
+      const rows = index.all(sql, [root, lastId]);
+      for (const row of rows) {
+        lastId = numberOf(row, "id");
+        const path = textOf(row, "path") ?? "";
+        directories.push({
+          id: lastId,
+          root,
+          path,
+          names: textOf(row, "names"),
+          facts: bytesOf(row, "facts"),
+        });
+      }
+      isMore = rows.length === ROWS_AT_ONCE;
+    }
+  }
+  return directories;
 }
 
 const SELECT_KNOWN_FILE = `SELECT id, file_name, state, read_error, ${FACT_COLUMNS.join(", ")}, reached_bytes,

@@ -3,7 +3,7 @@
  * change and stored again when all their files are done: a pass that ends in between leaves them to be looked at.
  */
 import type { IndexDatabase } from "./database.ts";
-import { FactList, type FileFacts } from "./facts.ts";
+import { areFactsEqual, FactList, type FileFacts } from "./facts.ts";
 import { clearDirectoryFacts, ensureDirectory, putDirectoryFacts } from "./fileRows.ts";
 import { type FileTask, joinNames, type SyncPlan } from "./plan.ts";
 import type { SurveyedDirectory } from "./survey.ts";
@@ -18,7 +18,8 @@ interface OpenDirectory {
   isIncomplete: boolean;
   /** True until the rows of files that are gone have been deleted. */
   readonly hasGoneFiles: boolean;
-  readonly facts: Map<string, FileFacts>;
+  /** Of files that have changed since the survey. */
+  facts: Map<string, FileFacts> | undefined;
 }
 
 /** What became of a file: its facts when it is up to date, or why it is not. */
@@ -38,7 +39,7 @@ export class OpenDirectories {
         isCleared: false,
         isIncomplete: hasGoneFiles && !isSurveyComplete,
         hasGoneFiles,
-        facts: new Map(),
+        facts: undefined,
       });
     }
     for (const task of plan.tasks) {
@@ -62,11 +63,14 @@ export class OpenDirectories {
     return open.id;
   }
 
-  leave({ directory, name }: FileTask, done: Done): void {
-    const open = this.#open.get(directory);
+  leave(task: FileTask, done: Done): void {
+    const open = this.#open.get(task.directory);
     if (open === undefined) return;
     if (typeof done === "string") open.isIncomplete = true;
-    else open.facts.set(name, done);
+    else if (!areFactsEqual(done, task.facts)) {
+      open.facts ??= new Map();
+      open.facts.set(task.name, done);
+    }
     open.openTasks--;
     if (open.openTasks === 0 && !open.hasGoneFiles) this.#settle(open);
   }
@@ -81,7 +85,7 @@ export class OpenDirectories {
     this.#open.delete(open.directory);
     if (open.isIncomplete || open.openTasks > 0) return;
     const { names, facts } = open.directory;
-    const settled = names.map((name, i) => open.facts.get(name) ?? facts.at(i));
+    const settled = names.map((name, i) => open.facts?.get(name) ?? facts.at(i));
     open.id ??= ensureDirectory(this.#index, open.directory);
     putDirectoryFacts(this.#index, open.id, joinNames(names), FactList.from(settled).bytes);
   }

@@ -33,12 +33,31 @@ export interface KnownFile {
  */
 export type TaskKind = "new" | "grow" | "rewrite";
 
-export interface FileTask {
+/** A file to be read. Holds its place in the survey rather than what stands there: there may be very many. */
+export class FileTask {
   readonly kind: TaskKind;
   readonly directory: SurveyedDirectory;
-  readonly name: string;
-  readonly facts: FileFacts;
   readonly known: KnownFile | undefined;
+  readonly #index: number;
+
+  constructor(kind: TaskKind, directory: SurveyedDirectory, index: number, known: KnownFile | undefined) {
+    this.kind = kind;
+    this.directory = directory;
+    this.known = known;
+    this.#index = index;
+  }
+
+  get name(): string {
+    return this.directory.names[this.#index] ?? "";
+  }
+
+  get facts(): FileFacts {
+    return this.directory.facts.at(this.#index);
+  }
+
+  get mtimeMs(): number {
+    return this.directory.facts.mtimeMsAt(this.#index);
+  }
 }
 
 export interface ChangedDirectory {
@@ -90,7 +109,7 @@ export function planSync(
       const file = files.get(name);
       files.delete(name);
       const kind = kindOf(facts, file);
-      if (kind !== "unchanged") tasks.push({ kind, directory, name, facts, known: file });
+      if (kind !== "unchanged") tasks.push(new FileTask(kind, directory, i, file));
     });
     for (const file of files.values()) goneFileIds.push(file.id);
     changed.push({ directory, id: before?.id, hasGoneFiles: files.size > 0 });
@@ -125,7 +144,7 @@ function isUnchanged(directory: SurveyedDirectory, before: KnownDirectory): bool
 /** Newest first, so that what is probably asked for is there first; what failed before goes last. */
 function compareTasks(a: FileTask, b: FileTask): number {
   const failed = Number(a.known?.hasFailed ?? false) - Number(b.known?.hasFailed ?? false);
-  return failed || b.facts.mtimeMs - a.facts.mtimeMs || (a.name < b.name ? 1 : a.name > b.name ? -1 : 0);
+  return failed || b.mtimeMs - a.mtimeMs || (a.name < b.name ? 1 : a.name > b.name ? -1 : 0);
 }
 
 function keyOf({ root, path }: { readonly root: string; readonly path: string }): string {

@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { messageOf } from "../session/json.ts";
 import type { Pace } from "../session/pace.ts";
 import { type VisitedDirectory, walkSessions } from "../session/walk.ts";
-import { FactList } from "./facts.ts";
+import { FactList, FactMemory } from "./facts.ts";
 
 export interface SurveyedDirectory extends VisitedDirectory {
   readonly names: readonly string[];
@@ -18,18 +18,22 @@ export interface Survey {
   readonly excludedProjects: readonly string[];
 }
 
-interface Filling extends SurveyedDirectory {
-  readonly names: string[];
-}
-
 export async function surveyStore(
   roots: readonly string[],
   isProjectSkipped: (name: string) => boolean,
   pace: Pace,
 ): Promise<Survey> {
-  const directories: Filling[] = [];
+  const directories: SurveyedDirectory[] = [];
+  const memory = new FactMemory();
   let at: VisitedDirectory | undefined;
-  let current: Filling | undefined;
+  let names: string[] = [];
+  let facts = new FactList(memory);
+  const finish = () => {
+    // Exactly as long as it is: many directories have a file or two.
+    if (at !== undefined) directories.push({ ...at, names: names.slice(), facts });
+    names = [];
+    facts = new FactList(memory);
+  };
   const walk = await walkSessions<never>({
     roots,
     includeOrphans: true,
@@ -39,13 +43,12 @@ export async function surveyStore(
       try {
         // It was a regular file a moment ago; should it be none now, opening it will tell.
         const stat = lstatSync(filePath);
-        if (at !== directory || current === undefined) {
+        if (at !== directory) {
+          finish();
           at = directory;
-          current = { ...directory, names: [], facts: new FactList() };
-          directories.push(current);
         }
-        current.names.push(name);
-        current.facts.push(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino);
+        names.push(name);
+        facts.push(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino);
       } catch (error) {
         const isGone = error instanceof Error && "code" in error && error.code === "ENOENT";
         if (!isGone) warn(filePath, messageOf(error));
@@ -53,6 +56,7 @@ export async function surveyStore(
       return undefined;
     },
   });
+  finish();
   return {
     directories,
     isComplete: walk.warnings.length === 0,
