@@ -34,6 +34,11 @@ export class WatchedTerminal {
       stdio: ["pipe", "pipe", "inherit"],
     });
     this.#waiting.push(() => undefined); // attaching has a reply of its own
+    // Without it nothing will be answered any more.
+    this.#control.once("close", () => {
+      for (const answer of this.#waiting.splice(0)) answer(["the terminal has ended"]);
+      this.#onOutput?.();
+    });
     createInterface({ input: this.#control.stdout }).on("line", (line) => this.#take(line));
   }
 
@@ -69,7 +74,7 @@ export class WatchedTerminal {
 
   #nextOutput(deadlineMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, deadlineMs - performance.now()));
+      const timer = setTimeout(resolve, Math.max(0, deadlineMs - performance.now())).unref();
       this.#onOutput = () => {
         clearTimeout(timer);
         resolve();

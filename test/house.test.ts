@@ -65,4 +65,22 @@ describe("the house", () => {
       if (file !== path.join("session", "store.ts")) expect(text, file).not.toMatch(/\bopenSync\b/);
     }
   });
+
+  it("loads no tables of characters into Pi's own thread: only its worker folds", () => {
+    const reached = new Set<string>();
+    const visit = (file: string) => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      const text = readFileSync(path.join(src, file), "utf8");
+      for (const [, names = "", specifier = ""] of text.matchAll(
+        /^(import (?!type )[^;]*?) from "(\.[^"]+)";/gms,
+      )) {
+        const isTypeOnly = /^import \{\s*(type \w+(,\s*)?)+\}$/s.test(names.trim());
+        if (!isTypeOnly) visit(path.relative(src, path.resolve(src, path.dirname(file), specifier)));
+      }
+    };
+    visit(path.join("surface", "host.ts"));
+    expect(reached).toContain(path.join("search", "plan.ts"));
+    expect([...reached].filter((file) => file.endsWith(path.join("index", "fold.ts")))).toEqual([]);
+  });
 });

@@ -121,10 +121,13 @@ async function typeAll(
         const typed = query.slice(0, length);
         const startMs = performance.now();
         terminal.type(typed.slice(-1));
-        echoes.push(
-          (await terminal.waitFor((screen) => typedIn(screen)?.text === typed.trimEnd())) - startMs,
-        );
-        answers.push((await terminal.waitFor((screen) => isListed(screen, typed.trimEnd()))) - startMs);
+        const echoMs = await terminal.waitFor((screen) => typedIn(screen)?.text === typed.trimEnd());
+        const answerMs = await terminal.waitFor((screen) => isListed(screen, typed.trimEnd()));
+        // Nothing new can be seen of a space, and one letter asks nothing.
+        if (length > 1 && !typed.endsWith(" ")) {
+          echoes.push(echoMs - startMs);
+          answers.push(answerMs - startMs);
+        }
         await sleep(Math.max(0, KEY_REST_MS - (performance.now() - startMs)));
       }
       terminal.press("C-u");

@@ -6,6 +6,7 @@ import { SyncPass } from "./pass.ts";
 import { type MessageRow, newReadingMemory, type ReadingMemory } from "./piece.ts";
 import { FileReading } from "./reading.ts";
 import { numberOf, textOf } from "./rowValues.ts";
+import { isSqliteError } from "./sqlite.ts";
 import { type IndexStatus, indexStatus } from "./status.ts";
 import { passRequestOf, type SyncRequest } from "./sync.ts";
 
@@ -69,8 +70,9 @@ async function isSameAsRead(
       isLast = piece?.isLast ?? true;
     }
     return indexed.next(1).length === 0;
-  } catch {
+  } catch (error) {
     pace.throwIfAborted();
+    if (isSqliteError(error)) throw error; // of the index, not of the file
     return undefined;
   } finally {
     reading?.close();

@@ -4,8 +4,7 @@
  * found in the text, and a long text folds in chunks. Folding never makes a text longer.
  */
 
-/** A longer query is cut before it is folded, so no part of a query is longer than this. In UTF-16 code units. */
-export const MAX_QUERY_CHARS = 512;
+import { MAX_QUERY_CHARS } from "../session/limits.ts";
 
 /**
  * A longer word is written as pieces that overlap by `MAX_QUERY_CHARS`, so that every part of a query lies whole in

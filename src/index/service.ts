@@ -5,7 +5,7 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import type { IndexDatabase } from "./database.ts";
 import { openIndex, rebuildIndex } from "./open.ts";
-import { type SyncProgress, type SyncRequest, type SyncResult, syncIndex } from "./sync.ts";
+import { NOTHING_DONE, type SyncProgress, type SyncRequest, type SyncResult, syncIndex } from "./sync.ts";
 
 /** What a background pass covers. */
 export type BackgroundRequest = Pick<SyncRequest, "roots" | "excludePrefixes">;
@@ -124,12 +124,3 @@ export class IndexService {
     return result;
   }
 }
-
-const NOTHING_DONE: SyncResult = {
-  walkComplete: false,
-  backlogRemaining: 0,
-  backlogPaths: [],
-  unreadableFiles: 0,
-  excludedProjects: [],
-  bytesRead: 0,
-};

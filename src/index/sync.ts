@@ -49,6 +49,16 @@ export interface SyncResult {
   readonly bytesRead: number;
 }
 
+/** Of a sync that could not begin, or was not asked for. */
+export const NOTHING_DONE: SyncResult = {
+  walkComplete: false,
+  backlogRemaining: 0,
+  backlogPaths: [],
+  unreadableFiles: 0,
+  excludedProjects: [],
+  bytesRead: 0,
+};
+
 /**
  * @throws the signal's reason when aborted; what was written before stays
  * @throws IndexRefusedError when something that is not ours has taken the index's place

@@ -13,7 +13,7 @@ import type { SearchView } from "./view.ts";
  * Worth a quarter of the query, and falling steeply with what is missing: half of the words are found together anywhere.
  */
 const CLOSENESS_WORTH = 0.25;
-/** Texts read for one question, in words of a view: some milliseconds. Those that come later are taken for not close. */
+/** Texts read for one list, in words of a view: some milliseconds. Those that come later are taken for not close. */
 export const MAX_WORDS_READ = 150_000;
 /** Longer ones count as several: what has no end, as encoded files have none, takes as long to be read. */
 const MAX_WORD_CHARS = 16;
@@ -120,11 +120,11 @@ export function* bestFirst(
       continue;
     }
     best.unread ??= unreadOf(view, best, centres, boundOf);
-    const next = best.unread.pop()?.at ?? best.position;
-    const score = scoreOf(next);
-    if (score > best.score) {
+    const next = best.unread.pop();
+    const score = next === undefined ? 0 : scoreOf(next.at);
+    if (next !== undefined && score > best.score) {
       best.score = score;
-      best.position = next;
+      best.position = next.at;
     }
     best.bound = Math.max(best.score, best.unread.at(-1)?.bound ?? 0);
     heap.sinkFirst();

@@ -91,13 +91,11 @@ class StrictMatches {
     const whole = findMatches(root, view, this.#eligible, { strictness: "whole", isAllVisible });
     const first = sessionsOf(whole.messages, view);
     this.#sessions = first;
-    for (const row of this.#ranked(whole)) yield row;
+    yield* this.#ranked(whole);
     const anywhere = findMatches(root, view, this.#eligible, { isAllVisible });
     this.#sessions = sessionsOf(anywhere.messages, view);
     this.#isComplete = true;
-    for (const row of this.#ranked(anywhere)) {
-      if (!first.has(row.session)) yield row;
-    }
+    yield* this.#ranked(anywhere, first);
   }
 
   /** Right at any time once the first row was asked for. */
@@ -117,10 +115,13 @@ class StrictMatches {
     return !own.isEmpty && !findMatches(this.#root, this.#view, own).messages.isEmpty;
   }
 
-  *#ranked({ messages, evidence }: Matches): Generator<Row, void, undefined> {
+  *#ranked(
+    { messages, evidence }: Matches,
+    shown: ReadonlySet<number> = new Set(),
+  ): Generator<Row, void, undefined> {
     const view = this.#view;
     const scores = scorePassages(view, this.#eligible, evidence, messages);
-    const passages = bestPassages(view, messages, scores);
+    const passages = bestPassages(view, messages, scores).filter(({ session }) => !shown.has(session));
     for (const ranked of bestFirst(view, passages, messages, evidence, scores)) {
       yield { ...ranked, match: "all", evidence, weights: scores.weights };
     }

@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
 import type { IndexDatabase } from "../index/database.ts";
 import { IndexRefusedError } from "../index/files.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
-import type { SyncRequest, SyncResult } from "../index/sync.ts";
+import { NOTHING_DONE, type SyncRequest, type SyncResult } from "../index/sync.ts";
 import type {
   AllowedProjects,
   BrowseOutput,
@@ -70,7 +70,7 @@ export async function findInIndex(
   let synced: SyncResult;
   try {
     own = recent === undefined ? await sync(request, searchable, signal) : undefined;
-    synced = own ?? recent ?? NOTHING_SYNCED;
+    synced = own ?? recent ?? NOTHING_DONE;
   } catch (error) {
     if (!(error instanceof IndexRefusedError)) throw error;
     // Something that is not ours has taken the index's place since it was opened: the files still answer.
@@ -132,15 +132,6 @@ function scopeOf({ roots, excludePrefixes }: FindRequest): string {
   return JSON.stringify([roots, excludePrefixes]);
 }
 
-const NOTHING_SYNCED: SyncResult = {
-  walkComplete: false,
-  backlogRemaining: 0,
-  backlogPaths: [],
-  unreadableFiles: 0,
-  excludedProjects: [],
-  bytesRead: 0,
-};
-
 function ask(request: FindRequest, index: IndexDatabase, synced: SyncResult): FindOutput {
   const { query, roots } = request;
   const viewer = viewerOf(request);
@@ -148,7 +139,7 @@ function ask(request: FindRequest, index: IndexDatabase, synced: SyncResult): Fi
   const reader = readerOf(index);
   if (query.mode === "discovery") {
     return reader.read(roots, (view) => ({
-      ...discovered(view, query, request, (session) => view.previewOf(session)),
+      ...discovered(view, query, viewer, request, (session) => view.previewOf(session)),
       ...state,
     }));
   }
@@ -178,7 +169,10 @@ export async function findInFiles(
   const state = stateOf(request, scan.unreachedPaths, warning);
   const output: FindOutput =
     query.mode === "discovery"
-      ? { ...discovered(scan.view, query, request, (session) => scan.detailsOf(session).preview), ...state }
+      ? {
+          ...discovered(scan.view, query, viewer, request, (session) => scan.detailsOf(session).preview),
+          ...state,
+        }
       : { mode: query.mode, sessions: browse(scan.view.sessions, query, viewer, scan.detailsOf), ...state };
   return withoutUnreachable(output, request);
 }
@@ -186,10 +180,10 @@ export async function findInFiles(
 function discovered(
   view: SearchView,
   query: DiscoveryQuery,
+  viewer: Viewer,
   request: FindRequest,
   previewIn: (session: SessionFacts) => string,
 ): DiscoveryOutput & { readonly forPeople?: ForPeople } {
-  const viewer = viewerOf(request);
   const found = discover(view, query, viewer);
   const output = { mode: query.mode, query: query.query, ...found };
   if (request.forPeople !== true) return output;
@@ -244,7 +238,14 @@ function withoutUnreachable(output: FindOutput, request: FindRequest): FindOutpu
     results: output.results.filter(isShown).map((hit, rank) => ({ ...hit, rank })),
     ...(forPeople === undefined
       ? {}
-      : { forPeople: { ...forPeople, named: forPeople.named.filter(isShown) } }),
+      : {
+          forPeople: {
+            named: forPeople.named.filter(isShown),
+            firstWords: Object.fromEntries(
+              Object.entries(forPeople.firstWords).filter(([path]) => isShown({ path })),
+            ),
+          },
+        }),
   };
 }
 

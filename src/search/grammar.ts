@@ -2,8 +2,7 @@
  * The query language: text to a tree of what a message must and must not hold. Every text is a query, none is a syntax
  * error: what does not form an operator, a phrase or a group is text to be found as it stands.
  */
-import { MAX_QUERY_CHARS } from "../index/fold.ts";
-import { cutText } from "../session/cut.ts";
+import { clipQuery } from "./clip.ts";
 import { type QueryTerm, type Token, tokenize } from "./tokens.ts";
 
 export type { QueryTerm } from "./tokens.ts";
@@ -20,11 +19,6 @@ export interface Query {
   readonly root: QueryNode | undefined;
   /** True when words alone were given: no operator, quote or `*`. Only such a query may be relaxed. */
   readonly isPlain: boolean;
-}
-
-/** What counts of a query: trimmed, cut to `MAX_QUERY_CHARS` and never inside a surrogate pair. */
-export function clipQuery(query: string): string {
-  return cutText(query.trim(), MAX_QUERY_CHARS);
 }
 
 export function parseQuery(query: string): Query {

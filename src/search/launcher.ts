@@ -1,9 +1,7 @@
 /** Which session launched a transcript: it follows from the paths alone. */
 import { lstatSync } from "node:fs";
 import path from "node:path";
-import { isTranscriptName } from "../session/names.ts";
-
-const EXTENSION = ".jsonl";
+import { EXTENSION, isTranscriptName, stemOf } from "../session/names.ts";
 
 /** The session file whose container is the deepest directory above the transcript, inside the root. */
 export function launcherOf(
@@ -25,7 +23,7 @@ export function launcherOf(
  * no readable session, or not known yet. It may deny what was launched from it.
  */
 export function hasUnknownLauncher(filePath: string, launchedByPath: string): boolean {
-  const container = launchedByPath.slice(0, -EXTENSION.length);
+  const container = stemOf(launchedByPath);
   for (let at = path.dirname(filePath); at !== container && at !== path.dirname(at); at = path.dirname(at)) {
     if (!isTranscriptName(path.basename(at) + EXTENSION)) continue;
     if (isFile(at + EXTENSION)) return true;

@@ -3,7 +3,7 @@
  * through the words of the dictionary that contain it. That decides for a text that is one part; any other is looked
  * for in the messages that hold its parts, or in all when its parts are too common to help.
  */
-import { MAX_QUERY_CHARS } from "../index/fold.ts";
+import { MAX_QUERY_CHARS } from "../session/limits.ts";
 import type { WordPart } from "./dictionary.ts";
 import { type QueryNode, type QueryTerm, termsOf } from "./grammar.ts";
 import { MessageSet } from "./messageSet.ts";

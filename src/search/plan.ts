@@ -14,7 +14,7 @@ import { optionalChoice, optionalString, refuseParameter, requireParams } from "
 import { requireTimeRange, type TimeRange } from "../query/timeRange.ts";
 import { ParameterError } from "../session/parameterError.ts";
 import type { ReadRequest, ScrollRequest } from "../transcript/request.ts";
-import { clipQuery } from "./grammar.ts";
+import { clipQuery } from "./clip.ts";
 
 export const OPERATIONS = ["prepare-pattern-miner"] as const satisfies readonly SessionSearchOperation[];
 export const SCOPES = ["repository", "all"] as const satisfies readonly MiningScope[];

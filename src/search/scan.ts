@@ -115,8 +115,8 @@ async function readFile(
       const { record } = piece;
       if ("refusal" in record) return undefined;
       if (!isAllowed(record.cwd)) return { record, messages: [], isWhole: true };
-      for (const message of piece.messages) {
-        const folded = stringOf(message.folded);
+      for (const { folded: stored, ...message } of piece.messages) {
+        const folded = stringOf(stored);
         messages.push({
           isUser: message.kind === USER_MESSAGE,
           timestampMs: message.timeMs,
@@ -140,7 +140,7 @@ async function readFile(
 function sourceOf(
   path: string,
   version: number,
-  { entryId, lineNo, timestamp, lineOffset, lineBytes }: MessageRow,
+  { entryId, lineNo, timestamp, lineOffset, lineBytes }: Omit<MessageRow, "folded">,
   folded: string,
 ) {
   if (!isStillThere(path)) return undefined;

@@ -5,7 +5,7 @@ const PROJECT_DIRECTORY = /^--.*--$/s;
 /** How Pi names a session file: `<ISO time with dashes>_<id>.jsonl`. */
 const SESSION_FILE = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_.+\.jsonl$/s;
 const SUBAGENT_FILE = "session.jsonl";
-const EXTENSION = ".jsonl";
+export const EXTENSION = ".jsonl";
 
 export function isProjectDirectoryName(name: string): boolean {
   return name.length >= 4 && PROJECT_DIRECTORY.test(name);

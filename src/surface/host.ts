@@ -3,7 +3,6 @@ import path from "node:path";
 import type { BackgroundEvent } from "../index/protocol.ts";
 import { type RegisteredCommand, registeredSkills } from "../mining/skillRegistry.ts";
 import type { SessionSearchParams, StoreOptions } from "../model.ts";
-import { accessTestOf } from "../session/access.ts";
 import { isStrictlyInside, requireRoots } from "../session/store.ts";
 import { agentDirOf, indexPathOf, sessionsRootOf } from "./agentDir.ts";
 import {
@@ -80,9 +79,11 @@ export class Host {
 
   /** Which projects are not searched, as a sentence. */
   leftOut(context: HostContext): string | undefined {
-    const store = this.#store(context);
-    if (accessTestOf(store.allowedProjects) !== undefined) return undefined; // what may not be seen is not counted
-    return leftOutNote(requireRoots(store), indexSettingsOf(this.#settings).excludePrefixes);
+    try {
+      return leftOutNote(this.#store(context), indexSettingsOf(this.#settings).excludePrefixes);
+    } catch {
+      return undefined; // settings that cannot be used: the search tells
+    }
   }
 
   /** Brings the index up to date in the background, a moment after the session has started. */

@@ -1,4 +1,4 @@
-/** What a person should know about an answer, in the same words on every surface. */
+/** What a person who searches should know about an answer, in the same words in a shell and in the palette. */
 import type { SyncState } from "../model.ts";
 import { countOf } from "./labels.ts";
 

@@ -27,14 +27,18 @@ export interface SearchStoreOptions extends StoreOptions {
   readonly excludePrefixes?: readonly string[] | undefined;
   /** Milliseconds for syncing or scanning, per call. Default 300. */
   readonly syncBudgetMs?: number | undefined;
-  /** Also give what only people are shown. Default false. */
-  readonly forPeople?: boolean | undefined;
-  /** Take the last sync for this one when it is not older, in milliseconds. Default 0. */
-  readonly maxSyncAgeMs?: number | undefined;
   /** Absolute: the running session's working directory. Default: the process's. */
   readonly cwd?: string | undefined;
   /** Asks for the skills of Pi's effective command registry, when they are needed. Default: none. */
   readonly skills?: (() => readonly RegisteredSkill[]) | undefined;
+}
+
+/** What the palette and the command line ask besides. */
+export interface RunOptions extends SearchStoreOptions {
+  /** Also give what only people are shown. Default false. */
+  readonly forPeople?: boolean | undefined;
+  /** Take the last sync for this one when it is not older, in milliseconds. Default 0. */
+  readonly maxSyncAgeMs?: number | undefined;
 }
 
 /** An answer, with what only people are shown when that was asked for. */
@@ -48,7 +52,7 @@ export interface SearchEngine {
 /** @throws ParameterError and Error with bounded messages; the signal's reason when aborted */
 export async function runSearch(
   params: SessionSearchParams,
-  options: SearchStoreOptions,
+  options: RunOptions,
   engine: SearchEngine,
 ): Promise<AnswerForPeople> {
   try {
@@ -62,7 +66,7 @@ export async function runSearch(
 
 async function answer(
   query: SearchQuery,
-  options: SearchStoreOptions,
+  options: RunOptions,
   engine: SearchEngine,
 ): Promise<AnswerForPeople> {
   switch (query.mode) {

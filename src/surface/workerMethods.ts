@@ -17,7 +17,7 @@ import { messageOf } from "../session/json.ts";
 const REST_MS = 300;
 let rest: NodeJS.Timeout | undefined;
 
-/** Who asks at each key waits for no sync as long as keys come. */
+/** Who asks at each key takes the last sync for a while; a pause makes the next one. */
 function catchUpAtRest(request: FindRequest, searchable: SearchableIndex, context: MethodContext): void {
   clearTimeout(rest);
   rest = setTimeout(() => {

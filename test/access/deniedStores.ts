@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { listSessions, readSessionEntries, searchSessions } from "../../src/index.ts";
+import { inlineEngine } from "../../src/surface/inlineEngine.ts";
+import { runSearch } from "../../src/surface/search.ts";
 
 export const ALLOWED = [["app", "tool"]];
 const cwds = [
@@ -129,6 +131,9 @@ export async function askEverything(
   for (const params of searches) {
     for (const place of [{ ...options, indexPath }, options]) {
       answers.push(await outcome(() => searchSessions(params, { ...place, syncBudgetMs: 60_000 })));
+      const forPeople = { ...place, syncBudgetMs: 60_000, forPeople: true };
+      const engine = inlineEngine("indexPath" in place ? place.indexPath : undefined);
+      answers.push(await outcome(() => runSearch(params, forPeople, engine)));
     }
   }
   return answers;

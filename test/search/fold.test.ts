@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fold, isWordAt, MAX_QUERY_CHARS, MAX_WORD_CHARS, tokensOf } from "../../src/index/fold.ts";
+import { fold, isWordAt, MAX_WORD_CHARS, tokensOf } from "../../src/index/fold.ts";
+import { MAX_QUERY_CHARS } from "../../src/session/limits.ts";
 
 /** Any code units, ill-formed ones included, with a lean towards what has a rule of its own. */
 const anyText = fc

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clipQuery, parseQuery, type QueryNode, termsOf } from "../../src/search/grammar.ts";
+import { clipQuery } from "../../src/search/clip.ts";
+import { parseQuery, type QueryNode, termsOf } from "../../src/search/grammar.ts";
 
 /** A tree as one line: `and(a, not(b))`, a prefix as `stem*`, nearness as `near3(a, b)`. */
 function shown(node: QueryNode | undefined): string {

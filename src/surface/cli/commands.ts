@@ -104,7 +104,11 @@ export function addSearch(program: Command, accept: Accept): Command {
     .addOption(cwdMatchFlag())
     .addOption(sinceFlag())
     .addOption(untilFlag())
-    .option("--limit <count>", "at most so many sessions, 1 to 10; default 3", integer)
+    .option(
+      "--limit <count>",
+      "at most so many sessions, 1 to 10; default 3; up to 3 found by name come before",
+      integer,
+    )
     .addHelpText(
       "after",
       "\nExample:\n  pi-retrospect search retry queue backoff --cwd . --cwd-match sibling-prefix",

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { surveyStore } from "../../index/survey.ts";
 import { isSessionName, stemOf } from "../../session/names.ts";
+import { isReachable } from "../../session/openSession.ts";
 import { Pace } from "../../session/pace.ts";
 import { ParameterError } from "../../session/parameterError.ts";
 import { requireRoots } from "../../session/store.ts";
@@ -20,7 +21,10 @@ export async function findSession(
   if (given === "" || /[/\\]/.test(given) || given.startsWith("file:") || existsSync(asPath)) return asPath;
   const { directories } = await surveyStore(requireRoots(store), () => false, new Pace(store.signal));
   const found = directories.flatMap(({ path: directory, names }) =>
-    names.filter((name) => isMeant(given, name)).map((name) => path.join(directory, name)),
+    names
+      .filter((name) => isMeant(given, name))
+      .map((name) => path.join(directory, name))
+      .filter((found) => isReachable(found, store)),
   );
   const [only, another] = found;
   if (only === undefined) {

@@ -113,7 +113,7 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   types: "--type",
   window: "--window",
 };
-const PARAMETER = new RegExp(`(?<![\\w"-])(${Object.keys(FLAG_OF).join("|")})(?![\\w"-])`, "g");
+const PARAMETER = new RegExp(`(?<![\\w"/\\\\-])(${Object.keys(FLAG_OF).join("|")})(?![\\w"/\\\\-])`, "g");
 
 /** A message about parameters in the words of the command line; what stands in quotes is the caller's and stays. */
 export function inFlags(message: string): string {

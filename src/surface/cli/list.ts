@@ -1,8 +1,7 @@
 /** `pi-retrospect list`: the sessions as a table for people. */
-import path from "node:path";
 import type { ListSessionsOutput, SessionMetadata } from "../../model.ts";
 import { Pace } from "../../session/pace.ts";
-import { localMinute } from "../labels.ts";
+import { localMinute, projectLabel } from "../labels.ts";
 import { visible } from "../visible.ts";
 import { styled, type Terminal, table } from "./terminal.ts";
 import { titleOf } from "./title.ts";
@@ -24,7 +23,7 @@ export async function printSessions(
     const count = countDescendants(session);
     rows.push([
       localMinute(Date.parse(session.timestamp)),
-      visible(projectOf(session.cwd)),
+      visible(projectLabel(session.cwd)),
       count === 0 ? "" : String(count),
       visible((await titleOf(session.path, pace)).replace(/\s+/g, " ")) + marksOf(session),
     ]);
@@ -55,9 +54,4 @@ function printPaths(session: SessionMetadata, indent: string, terminal: Terminal
 
 function countDescendants(session: SessionMetadata): number {
   return session.subagentSessions.reduce((sum, child) => sum + 1 + countDescendants(child), 0);
-}
-
-/** The last segment of a working directory, in POSIX or Windows spelling. */
-function projectOf(cwd: string): string {
-  return (cwd.startsWith("/") ? path.posix : path.win32).basename(cwd) || cwd;
 }

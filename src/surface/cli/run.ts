@@ -50,7 +50,7 @@ async function runCommand(command: CliCommand, cli: Cli): Promise<boolean> {
     cli.err.write(`${styled(cli.err, "yellow", "warning:")} ${visible(message)}\n`);
   const note = (message: string) => cli.err.write(`${styled(cli.err, "dim", visible(message))}\n`);
   const found = storeOf(command.store, { ...cli, warn });
-  const missing = STORE_COMMANDS.has(command.name) ? missingRootsOf(found) : [];
+  const missing = missingRootsOf(found);
   // No index is made for a store that is not there.
   const { indexPath, ...named } = found;
   const store = {
@@ -60,8 +60,14 @@ async function runCommand(command: CliCommand, cli: Cli): Promise<boolean> {
   };
   const resolve = (given: string) => path.resolve(cli.workingDirectory, expandHome(given));
   const run = { cli, store, warn, note, resolve };
-  if (missing.length > 0 && (!command.json || command.name === "index" || command.name === "doctor")) {
-    if (command.name === "search") requireSearchQuery(command.params);
+  if (missing.length > 0 && STORE_COMMANDS.has(command.name)) {
+    if (command.name === "search") {
+      const cwds = absoluteCwds(command.params.cwds, run);
+      requireSearchQuery({ ...command.params, ...(cwds === undefined ? {} : { cwds }) });
+      if (command.json) return runSearchCommand(command, run);
+    } else if (command.json) {
+      throw new Error(`there is no ${missing.join(" and no ")}, so there is no index`);
+    }
     note(
       `no sessions yet: there is no ${missing.join(" and no ")}; --agent-dir or --root names another place`,
     );

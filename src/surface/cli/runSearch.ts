@@ -32,12 +32,13 @@ export async function runSearchCommand(command: SearchCommand, run: Run): Promis
   switch (output.mode) {
     case "discovery":
     case "browse": {
-      const count = rowsOf(output).length;
+      const count = output.mode === "discovery" ? output.results.length : output.sessions.length;
       if (!command.json) {
         printFound(output, storeFlagsOf(command), cli.out);
-        if (count === 0) note(`nothing found in ${rootsOf(store).join(", ")}${filtersOf(command)}`);
-        const leftOut = leftOutNote(rootsOf(store), store.excludePrefixes);
-        if (count === 0 && leftOut !== undefined) note(leftOut);
+        if (rowsOf(output).length === 0)
+          note(`nothing found in ${rootsOf(store).join(", ")}${filtersOf(command)}`);
+        const leftOut = count === 0 ? leftOutNote(store, store.excludePrefixes) : undefined;
+        if (leftOut !== undefined) note(leftOut);
         if (count >= (params.limit ?? DEFAULT_LIMIT) && count < MAX_LIMIT)
           note(`more with --limit ${MAX_LIMIT}`);
         for (const sentence of stateNotes(output)) note(sentence);

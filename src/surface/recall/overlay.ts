@@ -7,6 +7,7 @@ import type { DiscoveryOutput, SessionSearchOutput, SessionSearchParams } from "
 import { messageOf } from "../../session/json.ts";
 import type { Found } from "../found.ts";
 import { isSameRow } from "../found.ts";
+import type { AnswerForPeople } from "../search.ts";
 import { insert, step } from "./input.ts";
 import { type Editing, type Keybindings, keyHints, keyName, meaningOf } from "./keys.ts";
 import { visibleRows } from "./list.ts";
@@ -16,7 +17,7 @@ import { render } from "./view.ts";
 
 export interface RecallSearch {
   /** As the tool `session_search` answers: discovery with a query, browse without. */
-  readonly search: (params: SessionSearchParams, signal: AbortSignal) => Promise<SessionSearchOutput>;
+  readonly search: (params: SessionSearchParams, signal: AbortSignal) => Promise<AnswerForPeople>;
   /** Scroll around a message, or read when there is none. */
   readonly preview: (
     path: string,

@@ -105,7 +105,8 @@ export function update(state: RecallState, event: RecallEvent): RecallState {
       return moved(state, event.by);
     case "refresh": {
       // More rows than one answer gives are not asked for again: they would be lost.
-      if (isSearching(state) || state.rows.length > PAGE_ROWS) return state;
+      const hasPages = state.answer?.mode === "browse" && state.rows.length > PAGE_ROWS;
+      if (isSearching(state) || hasPages) return state;
       return { ...state, question: { ...state.question, ticket: state.question.ticket + 1, isMore: false } };
     }
     case "answer":

@@ -71,13 +71,7 @@ describe("a person", () => {
   test("who has no sessions yet is told so, and nothing is made", async () => {
     const tree = scratch();
     const agentDir = tree.at("agent");
-    for (const args of [
-      ["search", "x"],
-      ["search"],
-      ["index"],
-      ["index", "--status", "--json"],
-      ["doctor"],
-    ]) {
+    for (const args of [["search", "x"], ["search"], ["index"], ["doctor"]]) {
       const { status, out, err } = await cli([...args, "--agent-dir", agentDir]);
       expect([status, out]).toEqual([0, ""]);
       expect(err).toBe(
@@ -85,6 +79,10 @@ describe("a person", () => {
       );
     }
     expect((await cli(["search", "x", "--agent-dir", agentDir, "--json"])).out).toContain('"results":[]');
+    for (const name of ["index", "doctor"]) {
+      expect(await cli([name, "--agent-dir", agentDir, "--json"])).toMatchObject({ status: 1, out: "" });
+    }
+    await cli(["prepare", "--scope", "all", "--agent-dir", agentDir]);
     expect(existsSync(agentDir)).toBe(false);
   });
 });

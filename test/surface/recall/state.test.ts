@@ -7,6 +7,7 @@ import {
   initialState,
   isOutdated,
   isSearching,
+  PAGE_ROWS,
   queryOf,
   type RecallEvent,
   type RecallState,
@@ -114,6 +115,15 @@ describe("answers", () => {
     expect(isOutdated(again)).toBe(false);
     expect(selectedOf(answer(again, found([hit(0), hit(1), hit(2)])))?.path).toBe(hit(2).path);
     expect(answer(typed(second, "abc"), found([hit(0), hit(2)])).selected).toBe(0);
+  });
+
+  test("a question is asked again while the index grows, also when names add to a full page", () => {
+    const named = [8, 9].map((n) => ({ path: `/n/${n}.jsonl`, name: "ab", cwd: null, lastActivityAt: null }));
+    const hits = Array.from({ length: PAGE_ROWS }, (_, n) => hit(n));
+    const output = { ...found(hits, { backlogRemaining: 3 }), forPeople: { named, firstWords: {} } };
+    const shown = answer(typed(start(), "ab"), output);
+    expect(shown.rows.map(({ path }) => path).slice(0, 3)).toEqual(["/n/8.jsonl", "/n/9.jsonl", hit(0).path]);
+    expect(update(shown, { type: "refresh" }).question.ticket).toBe(shown.question.ticket + 1);
   });
 
   test("a failure is told and shows no old rows", () => {
