@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       "test/search/{grammar,match,discovery,snippet,rank,best,closeness,messageSet}.test.ts",
-      "test/session/{lines,entry,recover,text}.test.ts",
+      "test/session/{lines,cost,entry,recover,text}.test.ts",
       "test/index/plan.test.ts",
       "test/entries/{hostile,pages}.test.ts",
     ],

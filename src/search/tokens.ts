@@ -82,10 +82,14 @@ function ungroupedParentheses(tokens: readonly Token[], query: string): readonly
   return [...text, ...open.map(({ at }) => at)];
 }
 
-/** Words of nothing but sentence marks ask for nothing, unless there is nothing else. */
+/** Words and groups of nothing but sentence marks ask for nothing, unless there is nothing else. */
 function withoutBareMarks(tokens: readonly Token[]): readonly Token[] {
-  const kept = tokens.filter((token) => token.kind !== "word" || token.term.text !== "");
-  if (kept.some(({ kind }) => kind === "word" || kind === "phrase" || kind === "near")) return kept;
+  const kept: Token[] = [];
+  for (const token of tokens) {
+    if (token.kind === "close" && kept.at(-1)?.kind === "open") kept.pop();
+    else if (token.kind !== "word" || token.term.text !== "") kept.push(token);
+  }
+  if (kept.length > 0) return kept;
   const marks = tokens.flatMap((token) => (token.kind === "word" ? [fold(token.raw)] : []));
   return marks
     .filter((text) => text !== "")

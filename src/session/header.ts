@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from "../model.ts";
 import { isJsonObject, isNonEmptyString, parseJson } from "./json.ts";
-import { bomLengthAt, CR, LF } from "./lines.ts";
+import { bomLength, CR, LF } from "./lines.ts";
 import { parseTimestampMs } from "./time.ts";
 
 /** Bytes of line 1 before its LF that listing reads; a CR or a byte order mark counts. */
@@ -35,7 +35,7 @@ export function parseListedHeader(buffer: Buffer, filled: number): ListedHeader 
   const lf = buffer.indexOf(LF);
   const isTerminated = lf !== -1 && lf < filled; // what lies behind `filled` is left from another file
   const end = isTerminated ? lf : filled;
-  const line = buffer.toString("utf8", bomLengthAt(buffer, 0, end), end);
+  const line = buffer.toString("utf8", bomLength(buffer, end), end);
   const cr = line.indexOf("\r");
   const isLoneCr = cr !== -1 && (cr < line.length - 1 || !isTerminated);
   const bytes = isLoneCr ? buffer.indexOf(CR) : end;

@@ -1,6 +1,7 @@
 /**
  * Bytes to numbered physical lines. The one place that knows where a line ends: at LF, CRLF or a lone CR
- * (U+2028 and U+2029 are data); a final line break makes no further line. Memory is one block, or the longest line.
+ * (U+2028 and U+2029 are data); a final line break makes no further line. Memory is one block, or up to
+ * eight times the longest line, and never more than the file.
  */
 import { constants } from "node:buffer";
 import { readSync } from "node:fs";
@@ -39,7 +40,7 @@ export interface LineRange {
   readonly firstNumber?: number;
   /** Longest line that is kept, in bytes. Default `MAX_LINE_BYTES`. */
   readonly maxLineBytes?: number;
-  /** Bytes asked for at once. Default 1 MiB. */
+  /** Bytes asked for at once. Default 256 KiB. */
   readonly blockBytes?: number;
   /** Memory to read into, for who reads many files, one after the other. Default its own. */
   readonly memory?: LineMemory;
@@ -55,10 +56,9 @@ export function decodeLine(line: Line): string {
   return line.buffer.toString("utf8", line.start, line.end);
 }
 
-/** How many bytes of byte order mark stand at `start`: 0 or 3. */
-export function bomLengthAt(buffer: Buffer, start: number, end: number): 0 | 3 {
-  if (end - start < BOM.length || buffer[start] !== BOM[0]) return 0; // nearly every line ends here
-  return BOM.every((byte, i) => buffer[start + i] === byte) ? 3 : 0;
+/** How many bytes of byte order mark the first `end` bytes begin with: 0 or 3. */
+export function bomLength(buffer: Buffer, end: number): 0 | 3 {
+  return end >= BOM.length && BOM.every((byte, i) => buffer[i] === byte) ? 3 : 0;
 }
 
 /** Reads the lines of an open file in order. A byte order mark is left out of line 1 and of no other. */
@@ -92,7 +92,7 @@ export function* readLines(fd: number, range: LineRange): Generator<Line, void, 
       const breakLength =
         buffer[lineEnd] === CR && lineEnd + 1 < filled && buffer[lineEnd + 1] === LF ? 2 : 1;
       const offset = position - filled + start - dropped;
-      const skipped = number === 1 && offset === 0 && dropped === 0 ? bomLengthAt(buffer, start, lineEnd) : 0;
+      const skipped = offset === 0 ? bomLength(buffer, lineEnd) : 0;
       const nextOffset = position - filled + lineEnd + breakLength;
       const isTooLong = dropped + lineEnd - start > maxLineBytes;
       yield {
@@ -136,7 +136,7 @@ export function* readLines(fd: number, range: LineRange): Generator<Line, void, 
       if (range.memory !== undefined) range.memory.buffer = larger;
     }
     const room = Math.min(buffer.length - filled, blockBytes, toOffset - position);
-    const read = room === 0 ? 0 : readSync(fd, buffer, filled, room, position);
+    const read = readSync(fd, buffer, filled, room, position);
     if (read === 0) isAtEnd = true;
     filled += read;
     content = buffer.subarray(0, filled);
@@ -145,7 +145,7 @@ export function* readLines(fd: number, range: LineRange): Generator<Line, void, 
   }
   if (filled > start || dropped > 0) {
     const offset = position - filled + start - dropped;
-    const skipped = number === 1 && offset === 0 ? bomLengthAt(buffer, start, filled) : 0;
+    const skipped = offset === 0 ? bomLength(buffer, filled) : 0;
     const isTooLong = dropped + filled - start > maxLineBytes;
     yield {
       number,

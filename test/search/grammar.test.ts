@@ -66,6 +66,8 @@ describe("a query", () => {
     ["a OR ?", "and(a, or)"],
     ["a NOT", "and(a, not)"],
     ["NOT OR", "not(or)"],
+    ["a NOT (?)", "and(a, not)"],
+    ["(a OR ((?) !)) b", "and(a, or, b)"],
     // parentheses
     ["(a OR b) c", "and(or(a, b), c)"],
     ["((a)) (b)?", "and(a, b)"],
@@ -93,6 +95,27 @@ describe("a query", () => {
   ])("%j means %s", (query, expected) => {
     // A literal `mi*` and a prefix look alike above; the kinds are checked below.
     expect(tree(query)).toBe(expected);
+  });
+
+  test("parentheses around sentence marks alone change nothing", () => {
+    const marks = fc.constantFrom("?", "!", "...", "? !");
+    const item = fc.oneof(
+      { arbitrary: marks.map((bare) => [bare, `(${bare})`] as const), weight: 2 },
+      {
+        arbitrary: fc
+          .constantFrom("a", "mig*", '"c d"', "AND", "OR", "NOT", "(", ")")
+          .map((text) => [text, text] as const),
+        weight: 3,
+      },
+    );
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 10 }), (items) => {
+        const bare = items.map(([text]) => text).join(" ");
+        const grouped = items.map(([, text]) => text).join(" ");
+        expect(parseQuery(grouped)).toEqual(parseQuery(bare));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test("a stem of fewer than three characters keeps its star as text", () => {

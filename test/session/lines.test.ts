@@ -67,10 +67,13 @@ const part = fc.oneof(
   { arbitrary: fc.string({ maxLength: 9 }), weight: 3 },
   { arbitrary: fc.uint8Array({ maxLength: 5 }), weight: 1 },
 );
+/** A byte order mark, a part of one, or what differs from one in its last byte or two. */
+const start = fc.constantFrom([], [0xef, 0xbb, 0xbf], [0xef, 0xbb], [0xef, 0xbb, 0x41], [0xef, 0x41, 0xbf]);
 const bytesArbitrary = fc
-  .array(part, { maxLength: 14 })
-  .map((parts) => new Uint8Array(Buffer.concat(parts.map((value) => Buffer.from(value as string)))));
+  .tuple(start, fc.array(part, { maxLength: 14 }))
+  .map(([first, parts]) => Buffer.concat([first, ...parts].map((value) => Buffer.from(value as string))));
 const blockBytes = fc.integer({ min: 1, max: 7 });
+const maxLineBytes = fc.integer({ min: 1, max: 9 });
 
 test("lines of arbitrary bytes equal those of a slow splitter, whatever the block size", () => {
   fc.assert(
@@ -83,9 +86,8 @@ test("lines of arbitrary bytes equal those of a slow splitter, whatever the bloc
 
 test("overlong lines are numbered and passed over, and their neighbours are whole", () => {
   fc.assert(
-    fc.property(bytesArbitrary, blockBytes, fc.integer({ min: 1, max: 9 }), (bytes, block, maxLineBytes) => {
-      const expected = slowLinesOf(bytes, maxLineBytes);
-      expect(linesOf(bytes, { blockBytes: block, maxLineBytes })).toEqual(expected);
+    fc.property(bytesArbitrary, blockBytes, maxLineBytes, (bytes, block, max) => {
+      expect(linesOf(bytes, { blockBytes: block, maxLineBytes: max })).toEqual(slowLinesOf(bytes, max));
     }),
     { numRuns: 1500 },
   );
@@ -127,7 +129,56 @@ test("what is appended behind toOffset is not read", () => {
 });
 
 test("a file that shrank since it was opened ends where it ends now", () => {
-  expect(linesOf(Buffer.from("one\ntwo"), { toOffset: 4000 })).toEqual(slowLinesOf(Buffer.from("one\ntwo")));
+  const missing = fc.integer({ min: 1, max: 20 });
+  fc.assert(
+    fc.property(bytesArbitrary, missing, blockBytes, maxLineBytes, (bytes, more, block, max) => {
+      const range = { toOffset: bytes.length + more, blockBytes: block, maxLineBytes: max };
+      expect(linesOf(bytes, range)).toEqual(slowLinesOf(bytes, max));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("a range that ends where it starts, or before, has no lines", () => {
+  const bytes = Buffer.from("one\ntwo\nthree");
+  for (const toOffset of [4, 3, 0]) expect(linesOf(bytes, { fromOffset: 4, toOffset })).toEqual([]);
+});
+
+test("lines of many files read into one memory are those of each file read alone", () => {
+  const size = fc.integer({ min: 1, max: 12 });
+  fc.assert(
+    fc.property(fc.array(bytesArbitrary, { maxLength: 4 }), size, blockBytes, (files, bytes, block) => {
+      const memory = { buffer: Buffer.alloc(bytes) };
+      for (const content of files)
+        expect(linesOf(content, { memory, blockBytes: block })).toEqual(slowLinesOf(content));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("memory that has grown is kept for the next file", () => {
+  const memory = { buffer: Buffer.alloc(1) };
+  linesOf(Buffer.alloc(1000, "x"), { memory });
+  const grown = memory.buffer;
+  linesOf(Buffer.alloc(1000, "y"), { memory });
+  expect(memory.buffer).toBe(grown);
+  expect(grown.toString("latin1", 0, 1000)).toBe("y".repeat(1000));
+});
+
+test("memory is one block or eight times the longest line, and no more than what is to be read", () => {
+  fc.assert(
+    fc.property(bytesArbitrary, fc.nat(20), blockBytes, fc.nat(), (some, times, block, from) => {
+      const bytes = Buffer.concat(Array(times).fill(some));
+      const lines = slowLinesOf(bytes);
+      const longest = Math.max(0, ...lines.map(({ offset, nextOffset }) => nextOffset - offset));
+      const fromOffset = lines[from % (lines.length || 1)]?.offset ?? 0;
+      writeFileSync(file, bytes);
+      const bound = Math.min(Math.max(block, 8 * longest), bytes.length - fromOffset);
+      for (const { buffer } of readLines(fd, { fromOffset, toOffset: bytes.length, blockBytes: block }))
+        expect(buffer.length).toBeLessThanOrEqual(bound);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test("an empty file has no lines, and a final line break makes no further one", () => {
