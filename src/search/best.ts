@@ -43,7 +43,8 @@ export function bestPassages(
     bestPositions[session] = position;
   }
   const ranked: RankedSession[] = [];
-  for (const [session, score] of bestScores.entries()) {
+  for (let session = 0; session < bestScores.length; session++) {
+    const score = bestScores[session] ?? -1;
     if (score >= 0) ranked.push({ session, position: bestPositions[session] ?? 0, score });
   }
   return ranked;

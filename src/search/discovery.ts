@@ -39,8 +39,11 @@ export function discover(view: SearchView, request: DiscoveryRequest, viewer: Vi
   const visible = visibleSessions(view.sessions, viewer);
   const eligible = eligibleMessages(view, request, viewer, visible);
   // To whom something may be denied, it must not show whether anything is.
-  const isAllVisible = viewer.isBounded !== true && visible.every((isVisible) => isVisible);
-  const forks = new ForkFilter(ancestry(view.sessions, (session) => visible[session] === true));
+  const isAllVisible =
+    viewer.isAllowed === undefined || (viewer.isBounded !== true && visible.every((isVisible) => isVisible));
+  const isVisible =
+    viewer.isAllowed === undefined ? undefined : (session: number) => visible[session] === true;
+  const forks = new ForkFilter(ancestry(view.sessions, isVisible));
 
   const strict = new StrictMatches(query, view, eligible, isAllVisible);
   const isStrict = (session: number) => strict.isMatching(session);

@@ -162,7 +162,13 @@ export async function findInFiles(
 ): Promise<FindOutput> {
   const { query, roots, excludePrefixes, budgetMs } = request;
   const viewer = viewerOf(request);
-  const scan = await scanStore({ roots, excludePrefixes, budgetMs, isAllowed: viewer.isAllowed, signal });
+  const scan = await scanStore({
+    roots,
+    excludePrefixes,
+    budgetMs,
+    isAllowed: viewer.isAllowed ?? (() => true),
+    signal,
+  });
   const incomplete: SyncWarning | undefined = scan.isComplete ? undefined : { kind: "incomplete-walk" };
   const warning: SyncWarning | undefined =
     failure === undefined ? incomplete : { kind: "sync-failed", error: failure };
@@ -192,7 +198,7 @@ function discovered(
 
 function viewerOf({ allowedProjects, currentSessionPath }: FindRequest): Viewer {
   const isAllowed = accessTestOf(allowedProjects);
-  return { isAllowed: isAllowed ?? (() => true), isBounded: isAllowed !== undefined, currentSessionPath };
+  return { isAllowed, isBounded: isAllowed !== undefined, currentSessionPath };
 }
 
 function stateOf(

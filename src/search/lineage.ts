@@ -8,16 +8,26 @@ import type { SearchView, SessionFacts } from "./view.ts";
 /** The sessions that a session descends from, nearest first; the walk ends before it would repeat itself. */
 export type AncestorsOf = (session: number) => readonly number[];
 
-/** Only sessions for which `isVisible` holds are known: any other breaks the line as if its file were gone. */
+/** Of all sessions, so kept as long as they are. */
+const knownParents = new WeakMap<readonly SessionFacts[], Parents>();
+
+/**
+ * @param isVisible only sessions for which it holds are known: any other breaks the line as if its file were gone. Absent:
+ * all are
+ */
 export function ancestry(
   sessions: readonly SessionFacts[],
-  isVisible: (session: number) => boolean,
+  isVisible?: (session: number) => boolean,
 ): AncestorsOf {
-  let known: Parents | undefined; // made for the first session that names a parent
+  // Made for the first session that names a parent.
+  let known = isVisible === undefined ? knownParents.get(sessions) : undefined;
   const parentOf = (session: number) => {
     const parentPath = sessions[session]?.parentSessionPath;
     if (parentPath === undefined) return undefined;
-    known ??= new Parents(sessions, isVisible);
+    if (known === undefined) {
+      known = new Parents(sessions, isVisible ?? (() => true));
+      if (isVisible === undefined) knownParents.set(sessions, known);
+    }
     return known.find(parentPath);
   };
   return (session) => {

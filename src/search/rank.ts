@@ -46,7 +46,7 @@ export function scorePassages(
   const { count, isUser } = view.messages;
   const { first, end, length, sessionStarts } = passagesOf(view);
   const passageCount = eligible.size;
-  const meanLength = Math.max(1, totalAt(length, eligible) / Math.max(1, passageCount));
+  const meanLength = Math.max(1, totalLengthOf(length, eligible) / Math.max(1, passageCount));
   const scores = new Float64Array(count);
   const weights = evidence.map(({ holders }) => {
     let around = holders;
@@ -107,9 +107,16 @@ export function bestMessageOf(
   return best;
 }
 
-function totalAt(values: Float64Array, set: MessageSet): number {
-  let total = 0;
-  for (const at of set.positions()) total += values[at] ?? 0;
+/** The same for all lists of an answer, and often for the next question. */
+const knownTotals = new WeakMap<MessageSet, number>();
+
+function totalLengthOf(lengths: Float64Array, set: MessageSet): number {
+  let total = knownTotals.get(set);
+  if (total === undefined) {
+    total = 0;
+    for (const at of set.positions()) total += lengths[at] ?? 0;
+    knownTotals.set(set, total);
+  }
   return total;
 }
 

@@ -11,8 +11,8 @@ import type { SearchView, SessionFacts } from "./view.ts";
 
 /** Who asks. */
 export interface Viewer {
-  /** Judges a header's cwd, null when it has none. */
-  readonly isAllowed: (cwd: string | null) => boolean;
+  /** Judges a header's cwd, null when it has none. Absent: everything may be seen. */
+  readonly isAllowed?: ((cwd: string | null) => boolean) | undefined;
   /** True when not everything may be seen: then a transcript whose launcher is not known may not be seen either. */
   readonly isBounded?: boolean;
   /** The running session's file, which is left out. */
@@ -33,6 +33,7 @@ export function visibleSessions(
   sessions: readonly SessionFacts[],
   { isAllowed, isBounded = false }: Viewer,
 ): readonly boolean[] {
+  if (isAllowed === undefined) return allVisible(sessions);
   const judged = new Map<string | null, boolean>();
   const own = sessions.map((session) => {
     const { cwd } = session;
@@ -52,6 +53,15 @@ export function visibleSessions(
   });
 }
 
+/** The same for every question, so kept as long as the sessions. */
+const knownAllVisible = new WeakMap<readonly SessionFacts[], readonly boolean[]>();
+
+function allVisible(sessions: readonly SessionFacts[]): readonly boolean[] {
+  const known = knownAllVisible.get(sessions) ?? sessions.map(() => true);
+  knownAllVisible.set(sessions, known);
+  return known;
+}
+
 /** True for a visible session that the filters keep and that is not the running one. */
 export function sessionTest(
   { cwdFilter }: Filters,
@@ -63,7 +73,27 @@ export function sessionTest(
     (cwdFilter.directories === undefined || (session.cwd !== null && isCwdKept(session.cwd, cwdFilter)));
 }
 
+/** The last answer for who may see everything: somebody who asks again, or goes on typing, asks with the same filters. */
+const knownEligible = new WeakMap<SearchView, { readonly key: string; readonly eligible: MessageSet }>();
+
+/** Not to be changed: it may be given again. */
 export function eligibleMessages(
+  view: SearchView,
+  filters: Filters,
+  viewer: Viewer,
+  visible: readonly boolean[],
+): MessageSet {
+  if (viewer.isAllowed !== undefined) return findEligible(view, filters, viewer, visible);
+  const { cwdFilter, timeRange } = filters;
+  const key = JSON.stringify([cwdFilter, timeRange, viewer.currentSessionPath]);
+  const known = knownEligible.get(view);
+  if (known?.key === key) return known.eligible;
+  const eligible = findEligible(view, filters, viewer, visible);
+  knownEligible.set(view, { key, eligible });
+  return eligible;
+}
+
+function findEligible(
   { sessions, messages }: SearchView,
   filters: Filters,
   viewer: Viewer,

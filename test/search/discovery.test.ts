@@ -198,6 +198,43 @@ describe("what a call may see", () => {
     fc.constantFrom(["alpha", "beta"]),
   );
 
+  test("what one question left in memory changes nothing for the next, whatever its filters", () => {
+    const filters = fc.record({
+      timeRange: fc.constantFrom(
+        { startMs: Number.NEGATIVE_INFINITY, endMs: Number.POSITIVE_INFINITY },
+        { startMs: START_MS + 60_000, endMs: Number.POSITIVE_INFINITY },
+        { startMs: Number.NEGATIVE_INFINITY, endMs: START_MS + 120_000 },
+      ),
+      cwdFilter: fc.constantFrom(
+        { directories: undefined, match: "exact" as const },
+        { directories: ["/work/project1"], match: "exact" as const },
+      ),
+      currentSessionPath: fc.constantFrom(undefined, "/s/0.jsonl"),
+      isAllowed: fc.constantFrom(undefined, (cwd: string | null) => cwd !== "/work/project1"),
+    });
+    const questions = fc.array(fc.tuple(queries, filters), { minLength: 2, maxLength: 5 });
+    fc.assert(
+      fc.property(stores, questions, (texts, asked) => {
+        const sessions = texts.map((messages, i) =>
+          heldSession(i, messages, i === 2 ? { parentSessionPath: "/s/1.jsonl" } : {}),
+        );
+        const view = new MemoryView(sessions);
+        for (const [words, { isAllowed, currentSessionPath, ...rest }] of asked) {
+          const request = { ...everywhere, ...rest, query: words.join(" ") };
+          const viewer = { isAllowed, currentSessionPath };
+          expect(discover(view, request, viewer)).toEqual(
+            discover(new MemoryView(sessions), request, viewer),
+          );
+          if (isAllowed === undefined) {
+            const everybody = { isAllowed: () => true, currentSessionPath };
+            expect(discover(view, request, viewer)).toEqual(discover(view, request, everybody));
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test("denied sessions change nothing in the answer", () => {
     fc.assert(
       fc.property(stores, stores, queries, (allowed, denied, words) => {
