@@ -131,7 +131,6 @@ export class SyncPass {
       if (outcome !== "written") return; // another process writes: it, or the next pass, tidies up
       await sleep(RETRY_MS);
     }
-    this.#index.emptyLongLog();
   }
 
   /** Lets others write, and closes the file that is being read: the next step opens it again where it was left. */

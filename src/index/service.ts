@@ -105,6 +105,7 @@ export class IndexService {
         const result = await this.#inTurn(
           async () => await syncIndex(await this.index(), { ...request, signal, onProgress }),
         );
+        (await this.index()).emptyLongLog();
         onDone?.(result);
         return;
       } catch (error) {

@@ -22,6 +22,7 @@ export async function runIndex(command: IndexCommand, { cli, store, note }: Run)
       const result = await service.sync({ ...request, onProgress: bar.show }).finally(() => bar.clear());
       if (result.warning?.kind === "sync-failed")
         throw new Error(`the index cannot be written: ${result.warning.error}`);
+      (await service.index()).emptyLongLog(); // which would count as size
     }
     return indexStatus(await service.index(), request);
   });
