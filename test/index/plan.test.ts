@@ -171,8 +171,9 @@ describe("a tool result is left unparsed", () => {
     const place = { number: 2, offset: start, nextOffset: end + 1, isTerminated: true, isTooLong: false };
     return skimToolResult({ ...place, buffer, start, end });
   };
-  const line = messageLine("a", "toolResult", 'says {"type":"message"} in quotes');
-  test("when it begins as Pi writes one, ends in a brace and holds no other message", () => {
+  const end = ',"isError":false,"durationMs":12,"timestamp":1767323046000}}';
+  const line = messageLine("a", "toolResult", 'says {"type":"message"} in quotes').slice(0, -2) + end;
+  test("when it begins and ends as Pi writes one and holds no other message", () => {
     expect(skim(line)).toEqual({
       timestamp: "2026-01-02T03:04:06.000Z",
       timestampMs: Date.UTC(2026, 0, 2, 3, 4, 6),
@@ -182,6 +183,12 @@ describe("a tool result is left unparsed", () => {
     ["another role", messageLine("a", "user", "x")],
     ["an entry glued to it", line + messageLine("b", "user", "x")],
     ["a torn end", line.slice(0, -5)],
+    ["another end", `${line.slice(0, -1)},"label":"x"}`],
+    [
+      "a second message in place of the first",
+      `${line.slice(0, -1)},"message":{"role":"user","content":"x"}}`,
+    ],
+    ["a second role in place of the first", `${line.slice(0, -2)},"role":"user"}}`],
     ["a time that does not parse", messageLine("a", "toolResult", "x", { timestamp: "soon" })],
     ["fields in another order", `{"id":"a",${line.slice(1)}`],
     ["no id", line.replace('"a"', "7")],
