@@ -15,7 +15,7 @@ export default defineConfig({
       include: ["src/**/*.ts"],
       reporter: ["text", "json-summary"],
       // What only child processes run (the extension, the worker, `bin`) does not count here, so 100 is out of reach.
-      thresholds: { statements: 93, branches: 89, functions: 93, lines: 94 },
+      thresholds: { statements: 94, branches: 89, functions: 93, lines: 95 },
     },
   },
 });
