@@ -4,7 +4,7 @@ import { type FileColumns, type JoinedColumns, joinColumns } from "./columns.ts"
 import type { Dictionary } from "./dictionary.ts";
 import { MessageSet } from "./messageSet.ts";
 import { Recent } from "./recent.ts";
-import { idsContaining, idsWithWords, readFolded, readMessage, readSession } from "./rows.ts";
+import { idsContaining, idsWithWords, readFolded, readMessage, readSessions } from "./rows.ts";
 import { numberIn, textIn, textOrNull } from "./rowValues.ts";
 import { isStillThere, readRawText } from "./source.ts";
 import type { MessageSource, SearchView, SessionFacts } from "./view.ts";
@@ -59,7 +59,7 @@ export class IndexView implements SearchView {
   /** The start of the first user message, raw. */
   previewOf(session: SessionFacts): string {
     const file = this.#files.find(({ facts }) => facts.path === session.path);
-    const [row] = file === undefined ? [] : readSession(this.#index, file.fileId);
+    const [row] = file === undefined ? [] : readSessions(this.#index, [file.fileId]);
     return row === undefined ? "" : textIn(row, "preview");
   }
 

@@ -10,7 +10,7 @@ import {
   atOneMoment,
   readAllColumns,
   readColumns,
-  readSession,
+  readSessions,
   readSessionsOf,
   readStamps,
   readWordState,
@@ -21,8 +21,8 @@ import {
 import { numberIn, sessionFactsOf, textIn, withLaunchers } from "./rowValues.ts";
 import type { SessionDetails, SessionFacts } from "./view.ts";
 
-/** With more changed files, one pass over all messages is cheaper than a question for each file. */
-const MAX_SINGLE_RELOADS = 64;
+/** Of more changed files, one pass over all messages is cheaper than looking up theirs. */
+const MOST = 0.5;
 
 interface KnownFile extends IndexedFile {
   readonly root: string;
@@ -107,13 +107,9 @@ export class IndexReader {
     const changed = stamped
       .filter(([fileId, stamp]) => stamp === SHRINKING || this.#files.get(fileId)?.stamp !== stamp)
       .map(([fileId]) => fileId);
-    const isMany = changed.length > MAX_SINGLE_RELOADS;
-    const columns = isMany
-      ? readAllColumns(index)
-      : new Map(changed.flatMap((fileId) => [...readColumns(index, fileId)]));
-    const rows = isMany
-      ? roots.flatMap((root) => readSessionsOf(index, root))
-      : changed.flatMap((fileId) => readSession(index, fileId));
+    const isMost = changed.length > MOST * stamped.length;
+    const columns = isMost ? readAllColumns(index) : readColumns(index, changed);
+    const rows = isMost ? roots.flatMap((root) => readSessionsOf(index, root)) : readSessions(index, changed);
     const fresh = new Map(rows.map((row) => [numberIn(row, "file_id"), row]));
     const isChanged = new Set(changed);
     return stamped.flatMap(([fileId, stamp]) => {

@@ -27,6 +27,8 @@ const SELECT_COLUMNS = `
   SELECT group_concat(file_id) AS files, group_concat(id) AS ids, group_concat(kind) AS kinds,
     group_concat(time_ms) AS times, group_concat(word_count) AS words
   FROM (SELECT * FROM message WHERE kind <= 1`;
+/** One parameter: a list as JSON. */
+const GIVEN_IDS = "(SELECT value FROM json_each(?))";
 const IS_NARROW = "length(word) = length(CAST(word AS BLOB))";
 
 /** Of each file with a session, the id and a text that changes whenever its rows do. */
@@ -43,16 +45,20 @@ export function readSessionsOf(index: IndexDatabase, root: string): readonly Row
   return index.all("SELECT * FROM session WHERE root = ?", [root]);
 }
 
-export function readSession(index: IndexDatabase, fileId: number): readonly Row[] {
-  return index.all("SELECT * FROM session WHERE file_id = ?", [fileId]);
+export function readSessions(index: IndexDatabase, fileIds: readonly number[]): readonly Row[] {
+  return index.all(`SELECT * FROM session WHERE file_id IN ${GIVEN_IDS}`, [`[${fileIds.join(",")}]`]);
 }
 
 export function readAllColumns(index: IndexDatabase): ReadonlyMap<number, FileColumns> {
   return columnsOf(index.get(`${SELECT_COLUMNS} ORDER BY id)`));
 }
 
-export function readColumns(index: IndexDatabase, fileId: number): ReadonlyMap<number, FileColumns> {
-  return columnsOf(index.get(`${SELECT_COLUMNS} AND file_id = ? ORDER BY id)`, [fileId]));
+export function readColumns(
+  index: IndexDatabase,
+  fileIds: readonly number[],
+): ReadonlyMap<number, FileColumns> {
+  const sql = `${SELECT_COLUMNS} AND file_id IN ${GIVEN_IDS} ORDER BY id)`;
+  return columnsOf(index.get(sql, [`[${fileIds.join(",")}]`]));
 }
 
 /** Words only join, with rising ids, until the generation changes. */
