@@ -16,6 +16,9 @@ export interface BackgroundEvents {
   readonly onDone?: (result: SyncResult) => void;
 }
 
+/** A third of what a sync writes at once when nothing else matters: questions come in between. */
+const BACKGROUND_BATCH_CHARS = 800_000;
+
 export class IndexService {
   readonly #indexPath: string;
   #opening: Promise<IndexDatabase> | undefined;
@@ -103,7 +106,13 @@ export class IndexService {
       const signal = AbortSignal.any([stop, this.#interruption.signal]);
       try {
         const result = await this.#inTurn(
-          async () => await syncIndex(await this.index(), { ...request, signal, onProgress }),
+          async () =>
+            await syncIndex(await this.index(), {
+              ...request,
+              signal,
+              onProgress,
+              batchTextChars: BACKGROUND_BATCH_CHARS,
+            }),
         );
         (await this.index()).emptyLongLog();
         onDone?.(result);
