@@ -1,5 +1,6 @@
 /**
- * The values that cross room borders. Imports nothing, so everything may import it.
+ * The values that cross room borders. Imports nothing, so everything may import it; types alone, in one file whatever its
+ * length, so that they are found in one place.
  * The published schemas describe the same shapes; a type test holds the two together.
  */
 

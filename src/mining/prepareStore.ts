@@ -2,7 +2,6 @@
  * Preparation as one request: brings the index up to date within the budget and takes its sessions, or reads the files
  * when no index is wanted. Under an allowlist nothing that is denied shows, in counts neither.
  */
-import { readdirSync } from "node:fs";
 import type { SyncWarning } from "../index/sync.ts";
 import type { AllowedProjects, PrepareOutput, StoreOptions } from "../model.ts";
 import type { SearchableIndex } from "../search/find.ts";
@@ -12,6 +11,7 @@ import { scanStore } from "../search/scan.ts";
 import type { SessionFacts } from "../search/view.ts";
 import { accessTestOf } from "../session/access.ts";
 import { isReachable } from "../session/openSession.ts";
+import { isReadableDirectory } from "../session/store.ts";
 import { type FreshSessions, prepare } from "./prepare.ts";
 import type { RegisteredSkill } from "./skillRegistry.ts";
 
@@ -92,14 +92,8 @@ function isIncompletenessHidden({
   sessionsRoot,
   additionalRoots = [],
 }: StoreOptions): boolean {
-  return accessTestOf(allowedProjects) !== undefined && [sessionsRoot, ...additionalRoots].every(isReadable);
-}
-
-function isReadable(directory: string): boolean {
-  try {
-    readdirSync(directory);
-    return true;
-  } catch {
-    return false;
-  }
+  return (
+    accessTestOf(allowedProjects) !== undefined &&
+    [sessionsRoot, ...additionalRoots].every(isReadableDirectory)
+  );
 }

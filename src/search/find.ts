@@ -2,22 +2,14 @@
  * Discovery and browse as one request: brings the index up to date within the budget and asks it, or reads the files
  * when there is no index to ask. Under an allowlist nothing that is denied shows, in counts and warnings neither.
  */
-import { readdirSync } from "node:fs";
 import type { IndexDatabase } from "../index/database.ts";
 import { IndexRefusedError } from "../index/files.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import { NOTHING_DONE, type SyncRequest, type SyncResult } from "../index/sync.ts";
-import type {
-  AllowedProjects,
-  BrowseOutput,
-  DiscoveryOutput,
-  ForPeople,
-  SyncState,
-  SyncWarning,
-} from "../model.ts";
+import type { AllowedProjects, BrowseOutput, DiscoveryOutput, ForPeople, SyncWarning } from "../model.ts";
 import { accessTestOf } from "../session/access.ts";
 import { messageOf } from "../session/json.ts";
-import { isReachable } from "../session/openSession.ts";
+import { stateOf, withoutUnreachable } from "./bounded.ts";
 import { browse } from "./browse.ts";
 import { discover } from "./discovery.ts";
 import { forPeople } from "./forPeople.ts";
@@ -199,62 +191,4 @@ function discovered(
 function viewerOf({ allowedProjects, currentSessionPath }: FindRequest): Viewer {
   const isAllowed = accessTestOf(allowedProjects);
   return { isAllowed, isBounded: isAllowed !== undefined, currentSessionPath };
-}
-
-function stateOf(
-  request: FindRequest,
-  backlogPaths: readonly string[],
-  warning: SyncWarning | undefined,
-): SyncState {
-  const isBounded = accessTestOf(request.allowedProjects) !== undefined;
-  const backlog = isBounded
-    ? backlogPaths.filter((path) => isReachable(path, storeOf(request))).length
-    : backlogPaths.length;
-  const shown = isBounded ? boundedWarning(request, warning) : warning;
-  return {
-    ...(backlog === 0 ? {} : { backlogRemaining: backlog }),
-    ...(shown === undefined ? {} : { syncWarning: shown }),
-  };
-}
-
-/** An unreadable root concerns everybody; an unreadable project may be one that must not show. */
-function boundedWarning({ roots }: FindRequest, warning: SyncWarning | undefined): SyncWarning | undefined {
-  if (warning?.kind === "sync-failed")
-    return { kind: warning.kind, error: "the index could not be brought up to date" };
-  return warning !== undefined && !roots.every(isReadable) ? warning : undefined;
-}
-
-function isReadable(directory: string): boolean {
-  try {
-    readdirSync(directory);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A launcher that the index does not know yet may deny what was launched from it: the files are asked once more. */
-function withoutUnreachable(output: FindOutput, request: FindRequest): FindOutput {
-  if (accessTestOf(request.allowedProjects) === undefined) return output;
-  const isShown = ({ path }: { readonly path: string }) => isReachable(path, storeOf(request));
-  if (output.mode === "browse") return { ...output, sessions: output.sessions.filter(isShown) };
-  const { forPeople } = output;
-  return {
-    ...output,
-    results: output.results.filter(isShown).map((hit, rank) => ({ ...hit, rank })),
-    ...(forPeople === undefined
-      ? {}
-      : {
-          forPeople: {
-            named: forPeople.named.filter(isShown),
-            firstWords: Object.fromEntries(
-              Object.entries(forPeople.firstWords).filter(([path]) => isShown({ path })),
-            ),
-          },
-        }),
-  };
-}
-
-function storeOf({ roots: [sessionsRoot, ...additionalRoots], allowedProjects }: FindRequest) {
-  return { sessionsRoot, additionalRoots, allowedProjects };
 }

@@ -12,8 +12,8 @@ export type AncestorsOf = (session: number) => readonly number[];
 const knownParents = new WeakMap<readonly SessionFacts[], Parents>();
 
 /**
- * @param isVisible only sessions for which it holds are known: any other breaks the line as if its file were gone. Absent:
- * all are
+ * @param isVisible only sessions for which it holds are known; any other breaks the line as if its file were gone. Default:
+ * every session
  */
 export function ancestry(
   sessions: readonly SessionFacts[],

@@ -9,6 +9,7 @@ import {
   lstatSync,
   opendirSync,
   openSync,
+  readdirSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -205,5 +206,15 @@ function attempt<T>(run: () => T): Attempt<T> {
     return { ok: true, value: run() };
   } catch (error) {
     return { ok: false, error };
+  }
+}
+
+/** Whether its entries can be read now. */
+export function isReadableDirectory(directory: string): boolean {
+  try {
+    readdirSync(directory);
+    return true;
+  } catch {
+    return false;
   }
 }

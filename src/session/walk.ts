@@ -1,6 +1,7 @@
 /**
  * Finds the session files under the roots and nests subagent transcripts by their containers. Knows names and
- * directories only: `visit` decides what a file is worth. Symlinks inside a root are not followed.
+ * directories only: `visit` decides what a file is worth. Symlinks inside a root are
+ * not followed. One class past the usual length, because every step needs the root and the warnings.
  */
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";

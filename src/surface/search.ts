@@ -77,11 +77,8 @@ async function answer(
     case "discovery":
     case "browse": {
       const request: FindRequest = {
+        ...placeOf(options),
         query,
-        roots: requireRoots(options),
-        excludePrefixes: options.excludePrefixes ?? DEFAULT_INDEX_SETTINGS.excludePrefixes,
-        allowedProjects: options.allowedProjects,
-        currentSessionPath: options.currentSessionPath,
         budgetMs: options.syncBudgetMs ?? DEFAULT_SYNC_BUDGET_MS,
         maxSyncAgeMs: options.maxSyncAgeMs,
         forPeople: options.forPeople,
@@ -90,11 +87,8 @@ async function answer(
     }
     case "prepare-pattern-miner": {
       const request: PrepareRequest = {
+        ...placeOf(options),
         query,
-        roots: requireRoots(options),
-        excludePrefixes: options.excludePrefixes ?? DEFAULT_INDEX_SETTINGS.excludePrefixes,
-        allowedProjects: options.allowedProjects,
-        currentSessionPath: options.currentSessionPath,
         budgetMs: options.syncBudgetMs,
         cwd: options.cwd ?? process.cwd(),
         skills: options.skills?.() ?? [],
@@ -102,4 +96,14 @@ async function answer(
       return engine.prepare(request, options.signal); // bounds itself
     }
   }
+}
+
+/** Where both kinds of request look, and for whom. */
+function placeOf(options: RunOptions) {
+  return {
+    roots: requireRoots(options),
+    excludePrefixes: options.excludePrefixes ?? DEFAULT_INDEX_SETTINGS.excludePrefixes,
+    allowedProjects: options.allowedProjects,
+    currentSessionPath: options.currentSessionPath,
+  };
 }
