@@ -1,12 +1,11 @@
 /** Listing 10,000 sessions of 200 projects. */
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, writeFileSync } from "node:fs";
 import { defineCase, longestHold, wallTime } from "../case.ts";
 import { Random } from "../random.ts";
-import { fileName, slugOf } from "../store/plan.ts";
+import { writeProjects } from "../store/projects.ts";
 import type { Stores } from "../stores.ts";
 
 const SESSIONS = 10_000;
-const SESSIONS_PER_PROJECT = 50;
 const READ_BYTES = 4097;
 
 export default defineCase<{ readonly root: string }>({
@@ -49,22 +48,11 @@ export function listStore(stores: Stores): string {
 /** Sessions of some 5 KB: a header and enough behind it that every read is a full one. */
 function writeSessions(root: string, sessions: number, seed: number): void {
   const random = new Random(seed, "list");
-  for (let first = 0; first < sessions; first += SESSIONS_PER_PROJECT) {
-    const cwd = `/home/ada/projects/project-${first / SESSIONS_PER_PROJECT}`;
-    const directory = `${root}/${slugOf(cwd)}`;
-    mkdirSync(directory);
-    for (let i = first; i < Math.min(sessions, first + SESSIONS_PER_PROJECT); i++) {
-      const startMs = Date.UTC(2025, 0, 6) + random.between(0, 500 * 86_400_000);
-      const id = random.uuid();
-      const timestamp = new Date(startMs).toISOString();
-      const header = { type: "session", version: 3, id, timestamp, cwd };
-      const content = [{ type: "text", text: random.hex(random.between(4500, 5500)) }];
-      const message = { role: "user", content, timestamp: startMs };
-      const entry = { type: "message", id: random.hex(8), parentId: null, timestamp, message };
-      writeFileSync(
-        `${directory}/${fileName(startMs, id)}`,
-        `${JSON.stringify(header)}\n${JSON.stringify(entry)}\n`,
-      );
-    }
-  }
+  writeProjects(root, sessions, random, ({ file, startMs, header }) => {
+    const content = [{ type: "text", text: random.hex(random.between(4500, 5500)) }];
+    const message = { role: "user", content, timestamp: startMs };
+    const timestamp = new Date(startMs).toISOString();
+    const entry = { type: "message", id: random.hex(8), parentId: null, timestamp, message };
+    writeFileSync(file, `${JSON.stringify(header)}\n${JSON.stringify(entry)}\n`);
+  });
 }

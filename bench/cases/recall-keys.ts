@@ -1,13 +1,13 @@
 /** Typing into `/recall` of real Pi in a real terminal, with 10,000 sessions in its index. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCase, figureBar, shown } from "../case.ts";
 import { Random } from "../random.ts";
 import { median, percentile } from "../statistics.ts";
 import { LineFile } from "../store/lineFile.ts";
-import { fileName, slugOf } from "../store/plan.ts";
+import { writeProjects } from "../store/projects.ts";
 import { Prose } from "../store/prose.ts";
 import { Vocabulary } from "../store/vocabulary.ts";
 import { WatchedTerminal } from "../terminal.ts";
@@ -21,7 +21,6 @@ interface Input {
 }
 
 const SESSIONS = 10_000;
-const SESSIONS_PER_PROJECT = 50;
 const MESSAGES = 4;
 const MESSAGE_CHARS = 400;
 /** Between two keys of somebody who types fast. */
@@ -161,27 +160,19 @@ function isListed(screen: readonly string[], query: string): boolean {
 function writeSessions(root: string, sessions: number, seed: number): void {
   const random = new Random(seed, "recall");
   const prose = new Prose(new Vocabulary(seed));
-  for (let first = 0; first < sessions; first += SESSIONS_PER_PROJECT) {
-    const cwd = `/home/ada/projects/project-${first / SESSIONS_PER_PROJECT}`;
-    const directory = `${root}/${slugOf(cwd)}`;
-    mkdirSync(directory);
-    for (let i = first; i < Math.min(sessions, first + SESSIONS_PER_PROJECT); i++) {
-      const startMs = Date.UTC(2025, 0, 6) + random.between(0, 500 * 86_400_000);
-      const id = random.uuid();
-      const file = new LineFile(`${directory}/${fileName(startMs, id)}`);
-      const timestamp = new Date(startMs).toISOString();
-      file.line(JSON.stringify({ type: "session", version: 3, id, timestamp, cwd }));
-      let parentId: string | null = null;
-      for (let n = 0; n < MESSAGES; n++) {
-        const time = startMs + n * 30_000;
-        const content = [{ type: "text", text: prose.text(random, MESSAGE_CHARS) }];
-        const message = { role: n % 2 === 0 ? "user" : "assistant", content, timestamp: time };
-        const id = random.hex(8);
-        const timestamp = new Date(time).toISOString();
-        file.line(JSON.stringify({ type: "message", id, parentId, timestamp, message }));
-        parentId = id;
-      }
-      file.close();
+  writeProjects(root, sessions, random, ({ file, startMs, header }) => {
+    const lines = new LineFile(file);
+    lines.line(JSON.stringify(header));
+    let parentId: string | null = null;
+    for (let n = 0; n < MESSAGES; n++) {
+      const time = startMs + n * 30_000;
+      const content = [{ type: "text", text: prose.text(random, MESSAGE_CHARS) }];
+      const message = { role: n % 2 === 0 ? "user" : "assistant", content, timestamp: time };
+      const id = random.hex(8);
+      const timestamp = new Date(time).toISOString();
+      lines.line(JSON.stringify({ type: "message", id, parentId, timestamp, message }));
+      parentId = id;
     }
-  }
+    lines.close();
+  });
 }
